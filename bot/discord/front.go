@@ -45,7 +45,7 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		bot:     o.Bot,
 		timings: t,
 		deliverer: interaction.Deliverer{
-			Client: api, Accepted: t.response, Timeout: t.send, Drawing: t.deferAfter, Permits: o.Permits, Names: new(interaction.Names), Log: o.Log,
+			Calls: api, Accepted: t.response, Timeout: t.send, Drawing: t.deferAfter, Permits: o.Permits, Names: new(interaction.Names), Log: o.Log,
 		},
 		access:   interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:    admission.NewQueue(t.limits),
@@ -144,22 +144,17 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	due := time.Now().Add(f.timings.deferAfter - i.Age())
 	sent := make(chan *interaction.Deferral, 1)
 	timer := time.AfterFunc(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
-	result := interaction.Result{Reply: f.bot.Handle(ctx, c, r)}
+	reply := f.bot.Handle(ctx, c, r)
 	var deferred *interaction.Deferral
 	if !timer.Stop() {
 		deferred = <-sent
 		due = time.Now().Add(f.timings.deferAfter)
 	}
-	result.Reply = f.boards.Choose(result.Reply)
-	if board, ok := f.behind(ctx, i, c, r, result.Reply); ok && deferred == nil {
-		result.Reply = board
-	} else if result.Reply.Form == nil || deferred != nil || !i.TakesModal() { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
-		result.Picture = f.deliverer.Draw(ctx, i.ID, result.Reply, due)
-	}
+	result := f.result(ctx, i, c, r, reply, deferred, due)
 	if f.boards.Deliver(i, result, deferred) != nil {
 		return NotDelivered
 	}
-	switch result.Reply.Problem {
+	switch reply.Problem {
 	case bot.Failed:
 		return Failed
 	case bot.TooBusy:
@@ -170,14 +165,22 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	return Answered
 }
 
-// behind returns the board whose button was pressed, if it does not show what it should by now and only the answer to the
-// press can change it: the reply is shown elsewhere.
-func (f *front) behind(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, reply bot.Reply) (bot.Reply, bool) {
-	if c.Behind == nil || !i.FromMessage() || i.Message.Flags&interaction.FlagEphemeral != 0 || i.BotMay().Edit || f.boards.Shows(i, reply) {
-		return bot.Reply{}, false
+// result returns what to show for a reply, with its picture if that is drawn in time.
+//
+// Where only the answer to a press can edit a board, the board that was pressed goes before the reply if it is out of date and the
+// reply is shown elsewhere.
+func (f *front) result(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, reply bot.Reply, deferred *interaction.Deferral, due time.Time) interaction.Result {
+	reply = f.boards.Choose(reply)
+	onBoard := i.FromMessage() && i.Message.Flags&interaction.FlagEphemeral == 0
+	if c.Behind != nil && deferred == nil && onBoard && !i.BotMay().Edit && !f.boards.Shows(i, reply) {
+		if board, ok := c.Behind(ctx, r); ok && !f.boards.IsCurrent(i, board) {
+			return interaction.Result{Reply: board}
+		}
 	}
-	board, ok := c.Behind(ctx, r)
-	return board, ok && !f.boards.IsCurrent(i, board)
+	if reply.Form != nil && deferred == nil && i.TakesModal() { // a form shows no picture
+		return interaction.Result{Reply: reply}
+	}
+	return interaction.Result{Reply: reply, Picture: f.deliverer.Draw(ctx, i.ID, reply, due)}
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
@@ -226,7 +229,7 @@ func (f *front) refuse(i interaction.Interaction, why admission.Refusal, apology
 			reply = bot.OneAtATime()
 		}
 		// If it is not delivered, there is nothing more to say.
-		_ = f.deliverer.Deliver(i, interaction.Result{Reply: reply}, nil)
+		_, _ = f.deliverer.Deliver(i, interaction.Result{Reply: reply}, nil)
 	}
 	switch why {
 	case admission.Expired:

@@ -20,7 +20,7 @@ func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce s
 	m.Nonce, m.EnforceNonce = nonce, true
 	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
 	defer cancel()
-	_, err := c.deliverer.Post(ctx, string(in), m)
+	_, err := c.deliverer.Calls.Post(ctx, string(in), m)
 	if why := calls.Refusal(err); why != "" {
 		return bot.Refused(why)
 	}

@@ -150,7 +150,7 @@ func (o Options) usualTimings() timings {
 
 // live connects to Discord, and answers until ctx ends.
 func (f *front) live(ctx context.Context, o Options) (err error) {
-	t, client := f.timings, f.deliverer.Client
+	t, client := f.timings, f.deliverer.Calls
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ending := make(chan time.Time, 1)

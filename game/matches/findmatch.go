@@ -65,11 +65,11 @@ func (m *Manager) load(ctx context.Context, at located) located {
 // ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind], [game.ErrMode],
 // an [*game.AmbiguousError] if several are being played, or one of the store.
 func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, error) {
-	if _, err := m.RulesOf(t.Kind); err != nil {
-		return located{}, err
-	}
 	if t.found != nil {
 		return *t.found, nil
+	}
+	if _, err := m.RulesOf(t.Kind); err != nil {
+		return located{}, err
 	}
 	channel := game.ChannelSlot(t.Kind, o.Location.Channel)
 	switch t.Mode {

@@ -41,20 +41,14 @@ func (b *board) fromDeleted(a *showing) bool {
 // outOfTurn answers during another call for the board, and does the rest when it has the turn.
 func (b *board) outOfTurn(a *showing) error {
 	if a.quick() {
-		if _, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
+		if _, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
 			b.async(func() { b.acknowledged(a, err) })
 			return err
 		}
 	}
-	m := b.keeper.message(a.state)
-	at, ok, err := b.keeper.PostAnswer(a.Interaction, m, a.deferred)
-	b.async(func() {
-		if ok {
-			b.moveTo(at, a.ID, m, a.state, false)
-		} else {
-			b.promise(a.state)
-		}
-	})
+	r := b.keeper.draw(a.state)
+	at, err := b.keeper.postNew(a, r)
+	b.async(func() { b.moveTo(at, a.ID, r.Picture, a.state, false) })
 	return err
 }
 
@@ -69,12 +63,12 @@ func (b *board) press(a *showing) error {
 		return b.acknowledge(a)
 	}
 	m := b.keeper.message(a.state).AsEdit().Keeping(b.at.file)
-	_, err := b.keeper.Send(a.Interaction, interaction.AsUpdate, m)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.AsUpdate, m)
 	b.recheckSoon()
 	switch {
 	case err == nil:
 		b.shown.Store(a.version)
-		b.at.sent(m)
+		b.at.shows(m)
 		b.at.trust(a.Interaction)
 	case calls.IsLimited(err): // then the interaction is not answered yet
 		b.channel.block()
@@ -88,7 +82,7 @@ func (b *board) press(a *showing) error {
 
 // acknowledge answers a component of the board by nothing visible.
 func (b *board) acknowledge(a *showing) error {
-	_, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
 	}
@@ -117,7 +111,7 @@ func (b *board) late(a *showing) error {
 	} else if b.shown.Load() < a.version && !b.editNow() {
 		return b.post(a)
 	}
-	b.keeper.DeleteDeferred(a.Interaction, *a.deferred)
+	b.keeper.Deliverer.DeleteDeferred(a.Interaction, *a.deferred)
 	return a.deferred.Err
 }
 
@@ -127,7 +121,7 @@ func (b *board) fromOld(a *showing) error {
 		return b.late(a)
 	}
 	b.promise(a.state)
-	_, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)
@@ -149,20 +143,22 @@ func (b *board) fromNotice(a *showing) error {
 	if a.deferred != nil {
 		by = interaction.AsEdit
 	}
-	_, err := b.keeper.Send(a.Interaction, by, m)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, by, m)
 	return err
 }
 
 // post answers with a new message, which becomes the board. If that fails, the present board shows the state.
 func (b *board) post(a *showing) error {
 	st := b.latest()
-	m := b.keeper.message(st)
-	at, ok, err := b.keeper.PostAnswer(a.Interaction, m, a.deferred)
-	if ok {
-		b.moveTo(at, a.ID, m, st, true)
-	} else {
-		b.promise(st)
-	}
+	r := b.keeper.draw(st)
+	at, err := b.keeper.postNew(a, r)
+	b.moveTo(at, a.ID, r.Picture, st, true)
 	b.recheckSoon()
 	return err
+}
+
+// postNew answers with a new message. It returns nil if that cannot be shown to everyone; without an error the player has got it.
+func (k *Keeper) postNew(a *showing, r interaction.Result) (*interaction.Posted, error) {
+	r.Reply.InPlace = false
+	return k.Deliverer.Deliver(a.Interaction, r, a.deferred)
 }

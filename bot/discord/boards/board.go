@@ -106,7 +106,7 @@ func (b *board) work() {
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
-	defer bot.LogPanic(b.keeper.Log, "")
+	defer bot.LogPanic(b.keeper.Deliverer.Log, "")
 	wait, own := b.due()
 	b.working, more = own != nil, own != nil
 	if b.working && wait <= 0 {
@@ -152,10 +152,10 @@ func (b *board) announceEnd(st *state) {
 		b.channel.tell(end)
 	case gone.HasToken():
 		b.run(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
+			ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Deliverer.Timeout)
 			defer cancel()
-			if _, err := b.keeper.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
-				b.keeper.Log.Warn("could not announce the end of a match in a channel", "match", b.match, "error", err)
+			if _, err := b.keeper.Deliverer.Calls.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
+				b.keeper.Deliverer.Log.Warn("could not announce the end of a match in a channel", "match", b.match, "error", err)
 			}
 		})
 	}
@@ -193,7 +193,7 @@ func (b *board) stored() game.BoardMessage {
 	at, ok, err := b.keeper.Store.BoardMessage(ctx, b.slot)
 	switch {
 	case err != nil:
-		b.keeper.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
+		b.keeper.Deliverer.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
 	case ok && at.Match == b.match && calls.IsSnowflake(at.Message):
 		return at
 	}
@@ -228,7 +228,7 @@ func (b *board) save() {
 		return
 	}
 	if err := b.keeper.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
-		b.keeper.Log.Warn("could not store a match's message", "match", b.match, "error", err)
+		b.keeper.Deliverer.Log.Warn("could not store a match's message", "match", b.match, "error", err)
 	}
 }
 
@@ -257,11 +257,16 @@ func (b *board) moved(known boardMessage) {
 	}
 }
 
-// moveTo makes a message the board that was posted as the answer to an interaction, with a state as m, and deletes the old one.
-// inTurn is whether it was posted in the board's turn.
-func (b *board) moveTo(posted interaction.Posted, since string, m interaction.Message, st *state, inTurn bool) {
-	at := boardMessage{Posted: posted, byBot: b.at.byBot, since: since}
-	at.sent(m)
+// moveTo makes a new message the board, and deletes the old one. The message answers the interaction since, and shows a state, with
+// a picture if it has one. Without a message, the state will be shown on the present board. InTurn tells whether the message was
+// posted in the board's turn.
+func (b *board) moveTo(posted *interaction.Posted, since string, p *interaction.Picture, st *state, inTurn bool) {
+	if posted == nil {
+		b.promise(st)
+		return
+	}
+	at := boardMessage{Posted: *posted, byBot: b.at.byBot, since: since}
+	at.shows(interaction.Message{Picture: p})
 	b.recheckAt = time.Time{} // other processes count on a recheck after this message
 	b.recheckSoon()
 	before := b.shown.Load()
@@ -311,7 +316,7 @@ func (b *board) edit(st *state) error {
 	b.recheckSoon()
 	switch {
 	case err == nil:
-		b.at.sent(m)
+		b.at.shows(m)
 		b.shown.Store(max(b.shown.Load(), st.version))
 	case calls.IsLimited(err):
 		b.channel.block()
@@ -361,7 +366,7 @@ func (b *board) showNext() {
 	st := b.next
 	b.next = nil
 	if err := b.edit(st); err != nil {
-		b.keeper.Log.Warn("could not edit a board", "id", st.id, "error", err)
+		b.keeper.Deliverer.Log.Warn("could not edit a board", "id", st.id, "error", err)
 		b.announceEnd(st)
 	}
 }
@@ -370,7 +375,7 @@ func (b *board) showNext() {
 func (b *board) editWait() time.Duration {
 	wait := b.channel.wait()
 	if !b.at.HasToken() {
-		wait = max(wait, b.keeper.Wait(http.MethodPatch, b.channel.id))
+		wait = max(wait, b.keeper.Deliverer.Calls.Wait(http.MethodPatch, b.channel.id))
 	}
 	return wait
 }

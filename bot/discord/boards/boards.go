@@ -21,11 +21,11 @@ import (
 
 // Options say how boards are shown.
 type Options struct {
-	interaction.Deliverer
-	Store    game.BoardStore // nil for none
-	Shared   bool            // other processes use the store too
-	EventGap time.Duration   // the least time between two messages about events in a channel
-	Patience time.Duration   // how long an answer waits for another call for its board, and for the store
+	Deliverer interaction.Deliverer
+	Store     game.BoardStore // nil for none
+	Shared    bool            // other processes use the store too
+	EventGap  time.Duration   // the least time between two messages about events in a channel
+	Patience  time.Duration   // how long an answer waits for another call for its board, and for the store
 }
 
 // Keeper keeps one message for each match that is played together. An answer that shows
@@ -52,7 +52,7 @@ type Keeper struct {
 // New returns a keeper that knows no board yet.
 func New(o Options) *Keeper {
 	return &Keeper{
-		Options: o, jobs: newJobs(o.Log), chores: make(chan struct{}, maxChores),
+		Options: o, jobs: newJobs(o.Deliverer.Log), chores: make(chan struct{}, maxChores),
 		all: map[game.MatchID]*board{}, channels: map[string]*channel{},
 	}
 }
@@ -95,14 +95,15 @@ func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 			return true
 		}
 	}
-	return k.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
+	return k.Deliverer.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
 }
 
 // Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. A reply that
 // shows a match goes to its board.
 func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
 	if !k.Shows(i, r.Reply) {
-		return k.Deliverer.Deliver(i, r, deferred)
+		_, err := k.Deliverer.Deliver(i, r, deferred)
+		return err
 	}
 	b := k.board(r.Reply.Board, i.GuildID, i.ChannelID)
 	defer b.users.Add(-1)
@@ -126,11 +127,11 @@ func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 // Show is a [bot.Show]. A match whose message is unknown, or may not be edited, is shown at the next press of one of its buttons.
 func (k *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
 	k.jobs.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), k.Deliverer.Timeout)
 		defer cancel()
 		r, err := read(ctx)
 		if err != nil {
-			k.Log.Warn("could not read a board that has changed", "error", err)
+			k.Deliverer.Log.Warn("could not read a board that has changed", "error", err)
 		}
 		if err != nil || r.Audience != bot.Everyone {
 			return
@@ -203,11 +204,11 @@ var errNoWay = errors.New("the message cannot be edited")
 
 // editMessage replaces the content of a message: by its token or, if that does not work any more, by the bot.
 func (k *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), k.Deliverer.Timeout)
 	defer cancel()
-	for again := true; again; m, again = m.Plainer(err, k.Log, "") {
-		err = k.reach(ctx, at, func() error { return k.EditByToken(ctx, at.App, at.Token, at.Target, m) },
-			func() error { return k.EditByBot(ctx, channel, at.ID, m) })
+	for again := true; again; m, again = m.Plainer(err, k.Deliverer.Log, "") {
+		err = k.reach(ctx, at, func() error { return k.Deliverer.Calls.EditByToken(ctx, at.App, at.Token, at.Target, m) },
+			func() error { return k.Deliverer.Calls.EditByBot(ctx, channel, at.ID, m) })
 	}
 	return err
 }
@@ -233,13 +234,18 @@ func (k *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot fun
 	return errors.Join(errNoWay, err)
 }
 
-// message returns a state as a message. Drawing its picture may take a while.
-func (k *Keeper) message(st *state) interaction.Message {
+// draw returns a state with its picture. Drawing that may take a while.
+func (k *Keeper) draw(st *state) interaction.Result {
 	drawn := st.drawn.Swap(nil)
 	if drawn == nil && st.reply.Picture != nil {
-		drawn = k.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Drawing))
+		drawn = k.Deliverer.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Deliverer.Drawing))
 	}
-	return k.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
+	return interaction.Result{Reply: st.reply, Picture: drawn}
+}
+
+// message returns a state as a message, with its picture.
+func (k *Keeper) message(st *state) interaction.Message {
+	return k.Deliverer.Render(st.id, k.draw(st))
 }
 
 // Rests reports whether all boards are idle.
@@ -305,8 +311,8 @@ func (at *boardMessage) observe(f interaction.File) {
 	}
 }
 
-// sent records the picture of the message after m was sent as its content.
-func (at *boardMessage) sent(m interaction.Message) {
+// shows records the picture of the message after m was sent as its content.
+func (at *boardMessage) shows(m interaction.Message) {
 	switch {
 	case m.Kept:
 	case m.Picture == nil:

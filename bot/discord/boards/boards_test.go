@@ -33,7 +33,7 @@ func newKeeper(t *testing.T, store game.BoardStore, shared bool, takes discordte
 	t.Helper()
 	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: takes})
 	return New(Options{
-		Deliverer: interaction.Deliverer{Client: client, Names: new(interaction.Names), Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
+		Deliverer: interaction.Deliverer{Calls: client, Names: new(interaction.Names), Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
 		Store:     store, Shared: shared, EventGap: time.Second, Patience: patience,
 	})
 }

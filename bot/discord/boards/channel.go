@@ -92,14 +92,14 @@ func (c *channel) tellAll() {
 // tellNext announces events, or returns how long to wait for that, negative if there are none. Events with no other message between
 // them share one.
 func (c *channel) tellNext() (wait time.Duration) {
-	defer bot.LogPanic(c.keeper.Log, "")
+	defer bot.LogPanic(c.keeper.Deliverer.Log, "")
 	lines, edited, wait := c.nextEvents()
 	if wait != 0 {
 		return wait
 	}
 	message, err := c.post(lines, edited)
 	if err != nil {
-		c.keeper.Log.Warn("could not announce moves in a channel", "error", err)
+		c.keeper.Deliverer.Log.Warn("could not announce moves in a channel", "error", err)
 		message = ""
 	}
 	c.mu.Lock()
@@ -134,12 +134,12 @@ func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Durat
 
 // post posts lines or, if edited is not empty, edits that message. It returns the message.
 func (c *channel) post(lines []bot.Line, edited string) (message string, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), c.keeper.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.keeper.Deliverer.Timeout)
 	defer cancel()
 	m := interaction.NewMessage(lines...)
 	if edited != "" {
-		return edited, c.keeper.EditByBot(ctx, c.id, edited, m)
+		return edited, c.keeper.Deliverer.Calls.EditByBot(ctx, c.id, edited, m)
 	}
 	m.Flags = interaction.FlagSilent
-	return c.keeper.Post(ctx, c.id, m)
+	return c.keeper.Deliverer.Calls.Post(ctx, c.id, m)
 }

@@ -46,11 +46,11 @@ func (k *Keeper) doChore(do func() (again bool)) (again bool) {
 // need it, and can wait.
 func (b *board) identify(at boardMessage) {
 	b.keeper.chore(func() (again bool) {
-		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Deliverer.Timeout)
 		defer cancel()
 		err, id := at.Exchange.Settle(ctx), ""
 		if err == nil {
-			id, err = b.keeper.MessageID(ctx, at.App, at.Token, at.Target)
+			id, err = b.keeper.Deliverer.Calls.MessageID(ctx, at.App, at.Token, at.Target)
 		}
 		if err == nil {
 			b.async(func() {
@@ -60,7 +60,7 @@ func (b *board) identify(at boardMessage) {
 				}
 			})
 		} else if !calls.IsGone(err) {
-			b.keeper.Log.Warn("could not look up a match's message", "error", err)
+			b.keeper.Deliverer.Log.Warn("could not look up a match's message", "error", err)
 		}
 		return false
 	})
@@ -82,15 +82,15 @@ func (b *board) remove(old boardMessage) {
 	}
 	k, began := b.keeper, time.Now()
 	k.chore(func() (again bool) {
-		if old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && k.Wait(http.MethodDelete, b.channel.id) > 0 {
-			return time.Since(began) < k.Timeout
+		if old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && k.Deliverer.Calls.Wait(http.MethodDelete, b.channel.id) > 0 {
+			return time.Since(began) < k.Deliverer.Timeout
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), k.Deliverer.Timeout)
 		defer cancel()
-		err := k.reach(ctx, &old, func() error { return k.DeleteByToken(ctx, old.App, old.Token, old.Target) },
-			func() error { return k.DeleteByBot(ctx, b.channel.id, old.ID) })
+		err := k.reach(ctx, &old, func() error { return k.Deliverer.Calls.DeleteByToken(ctx, old.App, old.Token, old.Target) },
+			func() error { return k.Deliverer.Calls.DeleteByBot(ctx, b.channel.id, old.ID) })
 		if err != nil && !errors.Is(err, errNoWay) {
-			k.Log.Warn("could not delete an old board", "error", err)
+			k.Deliverer.Log.Warn("could not delete an old board", "error", err)
 		}
 		return false
 	})

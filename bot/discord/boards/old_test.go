@@ -74,7 +74,7 @@ func TestPostDoesNotWait(t *testing.T) {
 		synctest.Wait()
 		b := p.boards.board(p.match.reply(1).Board, "", "c")
 		b.at.Token = ""
-		go func() { _ = p.boards.EditByBot(t.Context(), "c", "7", nil) }() // the bot's turn in the channel is taken
+		go func() { _ = p.boards.Deliverer.Calls.EditByBot(t.Context(), "c", "7", nil) }() // the bot's turn in the channel is taken
 		synctest.Wait()
 		p.plays("1100000000000000003", "11000000000000000019")() // on the message that is deleted, so the board itself must be edited
 		synctest.Wait()

@@ -55,7 +55,7 @@ func (b *board) catchUp() {
 	newest := b.latest()
 	reply, later, err := newest.reply.Board.Later(ctx, promised)
 	if err != nil {
-		b.keeper.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
+		b.keeper.Deliverer.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
 	}
 	if err != nil || !later || reply.Audience != bot.Everyone {
 		return

@@ -17,7 +17,7 @@ import (
 // Deliverer turns replies into answers and sends them as Discord's rules want it. A returned error is that of the last attempt
 // to show the answer: without one, the player has got it.
 type Deliverer struct {
-	*calls.Client
+	Calls    *calls.Client
 	Accepted time.Duration     // how long Discord accepts a first response, from the arrival of the interaction
 	Timeout  time.Duration     // of one call to Discord with its retries
 	Drawing  time.Duration     // how long a picture may take that is drawn after the answer
@@ -60,14 +60,14 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 		switch by {
 		case AsEdit:
 			if err = i.Exchange.Settle(ctx); err == nil {
-				err = d.EditByToken(ctx, i.AppID, i.Token, calls.Original, body)
+				err = d.Calls.EditByToken(ctx, i.AppID, i.Token, calls.Original, body)
 			}
 		case asFollowUp:
 			if err = i.Exchange.Settle(ctx); err == nil {
-				id, err = d.FollowUp(ctx, i.AppID, i.Token, body)
+				id, err = d.Calls.FollowUp(ctx, i.AppID, i.Token, body)
 			}
 		case asPost:
-			id, err = d.Post(ctx, i.ChannelID, body)
+			id, err = d.Calls.Post(ctx, i.ChannelID, body)
 		default:
 			first, unsure := Response{by.first, body}, false
 			if i.Exchange != nil {
@@ -76,7 +76,7 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 					return "", nil
 				}
 			}
-			id, err = d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, by == asPosted)
+			id, err = d.Calls.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, by == asPosted)
 		}
 		m, _ := body.(Message)
 		body, again = m.Plainer(err, d.Log, i.ID)
@@ -133,11 +133,12 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	return sent
 }
 
-// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil.
+// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. If that is a new
+// message for everyone, Deliver returns where it is, and otherwise nil.
 //
 // A first response that cannot be sent in Discord's time is lost. The game has moved on all the same; the board command shows
 // it.
-func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
+func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) (*Posted, error) {
 	m := d.Render(i.ID, r)
 	forAll := r.Reply.Audience == bot.Everyone
 	// An ephemeral reply must not replace a message that everybody sees.
@@ -149,36 +150,55 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
 		shown, err := renderModal(*form)
 		if err == nil {
 			if _, err = d.Send(i, asModal, shown); !calls.IsContentRefused(err) {
-				return err
+				return nil, err
 			}
 		} else {
 			d.Log.Error("could not show a form", "id", i.ID, "command", form.Command, "error", err)
 		}
 	}
-	if update {
+	switch {
+	case update:
 		_, err := d.Send(i, AsUpdate, m.AsEdit().Keeping(i.File()))
-		return err
+		return nil, err
+	case forAll && r.Reply.Board != nil:
+		return d.posted(i, asPosted, m)
 	}
 	_, err := d.Send(i, asResponse, m)
-	return err
+	return nil, err
 }
 
-// afterDeferral sends an answer after a deferred response.
-func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) error {
+// posted sends a message for everyone as the original response, and returns where it is.
+func (d *Deliverer) posted(i Interaction, by Route, m Message) (*Posted, error) {
+	at := &Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
+	if by == asPosted {
+		at.Exchange = i.Exchange
+	}
+	id, err := d.Send(i, by, m)
+	if err != nil {
+		return nil, err
+	}
+	at.ID = id
+	return at, nil
+}
+
+// afterDeferral sends an answer after a deferred response. It returns where a new message for everyone is, or nil.
+func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) (*Posted, error) {
+	public := !deferred.update && deferred.audience == bot.Everyone // the response that was deferred
 	switch {
 	case deferred.update && update:
-		return d.edit(i, m.Keeping(i.File()))
-	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
-		return d.edit(i, m)
+		return nil, d.edit(i, m.Keeping(i.File()))
+	case public && forAll:
+		return d.posted(i, AsEdit, m.AsEdit())
+	case public, !deferred.update && !forAll:
+		return nil, d.edit(i, m)
 	case deferred.refused:
 		// Either Discord delivered the interaction twice and the other delivery is being answered, or the deferred response
 		// came too late. The edits above do no harm then, but a new message would be one too many.
-		return deferred.Err
+		return nil, deferred.Err
 	case forAll:
-		_, _, err := d.publish(i, m, deferred)
-		return err
+		return d.publish(i, m, deferred)
 	}
-	return d.sendNotice(i, m)
+	return nil, d.sendNotice(i, m)
 }
 
 // sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. Its text
@@ -196,50 +216,31 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	return d.edit(i, m)
 }
 
-// PostAnswer answers with a new message for everyone. If ok is false there is no such message; without an error the player has
-// got the answer privately.
-func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at Posted, ok bool, err error) {
-	switch {
-	case deferred == nil:
-		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange}
-		at.ID, err = d.Send(i, asPosted, m)
-	case deferred.refused: // there is nothing to answer any more
-		err = deferred.Err
-	case !deferred.update && deferred.audience == bot.Everyone:
-		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
-		err = d.edit(i, m)
-	default:
-		return d.publish(i, m, *deferred)
-	}
-	return at, err == nil, err
-}
-
 // publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which changes nothing
 // then.
 //
 // The bot posts the answer to a component in the channel if it may: Discord limits follow-ups to components. The first follow-up
 // after an ephemeral deferred response would take its place and be ephemeral too. So the response is edited before that, to
 // point to the real message, and deleted afterwards. If the message cannot be shown to everyone, at least the player gets it.
-func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Posted, ok bool, err error) {
+func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (*Posted, error) {
 	if i.FromMessage() && i.BotMay().Post {
-		if at.ID, err = d.Send(i, asPost, m); err == nil {
+		if id, err := d.Send(i, asPost, m); err == nil {
 			d.DeleteDeferred(i, deferred)
-			return at, true, nil
+			return &Posted{ID: id}, nil
 		}
 	}
 	if !deferred.update && d.edit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
-		return at, false, d.edit(i, m) // a follow-up could take the place of the response
+		return nil, d.edit(i, m) // a follow-up could take the place of the response
 	}
-	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
-	if at.ID, err = d.Send(i, asFollowUp, m); err == nil {
-		at.Target = at.ID
+	id, err := d.Send(i, asFollowUp, m)
+	if err == nil {
 		d.DeleteDeferred(i, deferred)
-		return at, true, nil
+		return &Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}, nil
 	}
 	if !deferred.update {
 		err = d.edit(i, m)
 	}
-	return at, false, err
+	return nil, err
 }
 
 // DeleteDeferred deletes the message that a deferred response has announced.
@@ -251,7 +252,7 @@ func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
 	defer cancel()
 	err := i.Exchange.Settle(ctx)
 	if err == nil {
-		err = d.DeleteByToken(ctx, i.AppID, i.Token, calls.Original)
+		err = d.Calls.DeleteByToken(ctx, i.AppID, i.Token, calls.Original)
 	}
 	if err != nil {
 		d.Log.Warn("could not delete a deferred response", "id", i.ID, "error", err)

@@ -89,16 +89,16 @@ func TestPictureRefused(t *testing.T) {
 			switch test.kind {
 			case "answer":
 				test.fail(s, of.method, of.path)
-				_ = d.Deliver(i, a, nil)
+				_, _ = d.Deliver(i, a, nil)
 			case "edit":
 				must(t, d.DeferResponse(i, bot.Command{}).Err)
 				test.fail(s, of.method, of.path)
-				_ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
+				_, _ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
 			case "follow-up":
 				_, err := d.Send(i, Acknowledge, nil)
 				must(t, err)
 				test.fail(s, of.method, of.path)
-				_ = d.Deliver(i, a, &Deferral{update: true})
+				_, _ = d.Deliver(i, a, &Deferral{update: true})
 			}
 			calls := 0
 			for _, r := range s.Requests() {

@@ -30,7 +30,7 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 }
 
 func mustRest(tb testing.TB, s *discordtest.Server) *Deliverer {
-	return &Deliverer{Client: mustCall(tb, s), Accepted: time.Hour, Timeout: time.Hour, Names: &Names{}, Log: discordtest.NewLog(tb).Logger}
+	return &Deliverer{Calls: mustCall(tb, s), Accepted: time.Hour, Timeout: time.Hour, Names: &Names{}, Log: discordtest.NewLog(tb).Logger}
 }
 
 // arrived reads an interaction that has just come over the gateway.

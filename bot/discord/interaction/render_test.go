@@ -85,8 +85,9 @@ func TestFirstResponse(t *testing.T) {
 				return "", nil
 			})})
 			var log strings.Builder
-			d := Deliverer{Client: client, Accepted: time.Minute, Timeout: time.Minute, Names: &Names{}, Log: slog.New(slog.NewTextHandler(&log, nil))}
-			must(t, d.Deliver(test.on, Result{Reply: test.reply}, nil))
+			d := Deliverer{Calls: client, Accepted: time.Minute, Timeout: time.Minute, Names: &Names{}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			_, err := d.Deliver(test.on, Result{Reply: test.reply}, nil)
+			must(t, err)
 			if got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
