@@ -18,7 +18,8 @@ type State = marks.State
 const MaxAttempts = marks.Attempts
 
 // Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while
-// they wait or search, and keep nothing of what they are given. States, matches and hints must be of the kind.
+// they wait or search, and keep nothing of what they are given. States, matches and hints must be of the kind. The type Game of
+// bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
 type Rules interface {
 	Kind() Kind
 	// Races reports whether the game can be raced.

@@ -11,7 +11,7 @@ import (
 )
 
 // Display makes of games what players see. Each kind has one, with pure methods that are safe for concurrent use. States,
-// matches, hints and reviews must be of the kind.
+// matches, hints and reviews must be of the kind. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
 type Display interface {
 	// Read reads a guess as it is typed. It reports whether a list of the kind has the guess; one in no list counts
 	// only where the answer is in none either. The error is a refusal of what is no guess.

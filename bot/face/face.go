@@ -53,11 +53,14 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 		return v, err
 	}
 	v.Concealed = games.Conceals(v.Race, m.Status()) || v.Race.Withdrawn()
-	if !v.Concealed && (f.LeftWhilePlaying == (m.Status() == game.Playing) || m.HasCredit()) {
+	if !v.Concealed && (f.countsLeft(m.Status()) || m.HasCredit()) {
 		v.Left, err = games.Remaining(ctx, m)
 	}
 	return v, err
 }
+
+// countsLeft reports whether a match in this status is shown with the number of answers left.
+func (f Face) countsLeft(s game.Status) bool { return f.LeftWhilePlaying == (s == game.Playing) }
 
 // Faces are those of every kind of game, each once.
 type Faces []Face

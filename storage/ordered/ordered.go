@@ -12,7 +12,8 @@ import (
 )
 
 // Map is an ordered map. It is safe for concurrent use, and every method obeys its context while it waits. Errors wrap
-// [game.ErrNotSaved] if a change was certainly not stored.
+// [game.ErrNotSaved] if a change was certainly not stored. It is implemented by Map in storage/bolt and storage/postgres, and
+// by [Memory].
 type Map interface {
 	// Get returns the pairs of keys in one round trip, in their order. The value of a missing key is nil. The results of Get
 	// and Read belong to the caller.

@@ -9,7 +9,7 @@ import (
 )
 
 // Codec is the stored form of games of one kind. Its methods are pure; states must be of the kind, and errors never
-// contain what is stored.
+// contain what is stored. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
 type Codec interface {
 	Kind() game.Kind
 	// Byte identifies the kind in indexes. It must never change.
