@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -336,42 +335,6 @@ func TestWork(t *testing.T) {
 		take(a, false)
 		time.Sleep(time.Nanosecond)
 		take(a, true)
-	})
-}
-
-// TestCallTurn: turns that processes take at once follow one another, and those that nobody took are gone.
-func TestCallTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
-		turns := make(chan time.Time, 100)
-		var all sync.WaitGroup
-		for range 4 {
-			s, _ := onMap(t, m)
-			all.Go(func() {
-				for range 25 {
-					at, err := s.CallTurn(t.Context(), time.Second)
-					if err != nil {
-						t.Error(err)
-					}
-					turns <- at
-				}
-			})
-		}
-		began := time.Now()
-		all.Wait()
-		close(turns)
-		given := map[time.Duration]bool{}
-		for at := range turns {
-			given[at.Sub(began).Truncate(time.Second)] = true
-		}
-		if len(given) != 100 || !given[0] || !given[99*time.Second] {
-			t.Errorf("the turns are %v", given)
-		}
-		time.Sleep(time.Hour)
-		s, _ := onMap(t, m)
-		if at, err := s.CallTurn(t.Context(), time.Second); !at.Equal(time.Now()) || err != nil {
-			t.Errorf("after an hour the turn is at %v, %v", at, err)
-		}
 	})
 }
 

@@ -57,15 +57,3 @@ func (s *Store) EndWork(ctx context.Context, w work.Work, wait time.Duration) er
 	})
 	return err
 }
-
-// CallTurn implements [work.Store].
-func (s *Store) CallTurn(ctx context.Context, spacing time.Duration) (at time.Time, err error) {
-	_, err = s.changeWork(ctx, "calls", func(w *schema.Work, unreadable error) error {
-		if at = time.Now(); at.Before(w.Due) {
-			at = w.Due
-		}
-		w.Due = at.Add(spacing)
-		return s.unlessDamaged(unreadable)
-	})
-	return at, err
-}

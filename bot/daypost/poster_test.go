@@ -412,7 +412,6 @@ func TestSetMeanwhile(t *testing.T) {
 // always lets every process work.
 type always struct{}
 
-func (always) CallTurn(context.Context, time.Duration) (time.Time, error) { return time.Now(), nil }
 func (always) TakeWork(context.Context, string, time.Duration) (work.Work, bool, error) {
 	return work.Work{}, true, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -30,7 +31,7 @@ func TestAnswersToComponents(t *testing.T) {
 		return r
 	}
 	refusal := func(status int) error {
-		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
+		return &calls.Error{Status: status}
 	}
 	for name, test := range map[string]struct {
 		i       interaction.Interaction

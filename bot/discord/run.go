@@ -43,7 +43,7 @@ type Options struct {
 	Watch func(bot.Show)
 	// Post makes the posts that no request asks for, until its context ends; nil for none.
 	Post func(context.Context, bot.Channels)
-	// Work divides tasks and turns of calls among processes with the same Boards and token; nil for a single process.
+	// Work divides tasks among processes with the same Boards and token; nil for a single process.
 	Work work.Store
 	// Permits is the pool for drawing pictures, shared with the solvers; nil sets no limit.
 	Permits *parallel.Permits
@@ -120,16 +120,10 @@ func Run(ctx context.Context, o Options) error {
 
 // client returns the client for calls to Discord.
 func (o Options) client(t timings) *calls.Client {
-	c := calls.Options{
+	return calls.New(calls.Options{
 		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Spacing: t.spacing,
 		Responded: func(r *http.Response) { o.Observer.Responded(r.StatusCode) },
-	}
-	if n := len(o.Shards.IDs); o.Work != nil {
-		c.Turn = o.Work.CallTurn
-	} else if n > 0 { // other processes make calls too
-		c.Spacing = c.Spacing * time.Duration(o.Shards.Count) / time.Duration(n)
-	}
-	return calls.New(c)
+	})
 }
 
 // usualTimings returns defaultTimings, with patience.

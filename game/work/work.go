@@ -21,9 +21,6 @@ type Store interface {
 	// EndWork gives work back, to be due again after the wait. It changes nothing if another
 	// process has the work by now.
 	EndWork(ctx context.Context, w Work, wait time.Duration) error
-	// CallTurn returns when the caller may make its next call of a service that limits the calls of all processes
-	// together: now or later, and the spacing after the turn before, whoever got that.
-	CallTurn(ctx context.Context, spacing time.Duration) (time.Time, error)
 }
 
 // Work is what one process has taken to do.
@@ -72,6 +69,9 @@ func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // Sleep waits for d, or returns ctx's error when that ends first.
 func Sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

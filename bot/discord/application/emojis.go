@@ -18,6 +18,7 @@ import (
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 	pictures "fivefold/bot/picture"
+	"fivefold/game/work"
 )
 
 // missing returns the emojis to upload, the most needed first.
@@ -152,7 +153,7 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 		case err != nil:
 			u.log.Warn("could not upload the tiles; trying again", "error", err, "wait", wait)
 		}
-		if calls.Sleep(ctx, wait+rand.N(wait/2+1)) != nil {
+		if work.Sleep(ctx, wait+rand.N(wait/2+1)) != nil {
 			return
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/game/work"
 )
 
 // Application is the bot's application on Discord.
@@ -80,7 +81,7 @@ func (r Commands) Prepare(ctx context.Context, about Application, path string, k
 			warned = true
 			r.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
 		}
-		if calls.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
+		if work.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
 			return nil
 		}
 	}

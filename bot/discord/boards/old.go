@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/calls"
+	"fivefold/game/work"
 )
 
 const (
@@ -27,7 +28,7 @@ func (k *Keeper) chore(do func() (again bool)) {
 	}
 	k.jobs.run(func() {
 		defer k.waiting.Add(-1)
-		for k.doChore(do) && calls.Sleep(k.jobs.over, choreGap) == nil {
+		for k.doChore(do) && work.Sleep(k.jobs.over, choreGap) == nil {
 		}
 	})
 }

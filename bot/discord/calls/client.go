@@ -1,32 +1,34 @@
-// Package calls makes calls to Discord's REST API, within Discord's limits and with retries. It
-// knows nothing of interactions or games.
+// Package calls makes calls to Discord's REST API, within Discord's limits (limits.go) and with retries (retry.go). It knows
+// nothing of interactions or games.
 //
-// discordgo makes the requests. Where it was measured to leak, client.go works around it and says
-// why. Facts about Discord are from its public documentation of 2026-08, those about discordgo from
-// v0.29.0.
+// It doesn't make them with discordgo, which keeps some memory for ever for each interaction, lets edits wait for each other,
+// and sleeps without regard to a context. Facts about Discord are from its public documentation of 2026-08.
 package calls
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"golang.org/x/sync/semaphore"
 )
 
 // Client makes calls to Discord's REST API. It is safe for concurrent use.
 //
-// An error is that of ctx, of Discord or of the network: [IsStatus], [IsRefused] and the others tell what it means. It never
-// has the address of the call, which can contain a token.
+// Its errors are those of ctx, of the network, or an [Error]: [IsStatus], [IsRefused] and the others tell what they mean. They
+// never have the address of the call, which can contain a token.
 type Client struct {
-	session *discordgo.Session // never opened: it only makes requests
-	queues  channelQueues
-	pace    *pace
+	options Options
+	http    *http.Client
+	base    string // the address of Discord, with a slash at its end
+	limits  limits
 }
 
 // Options say how to reach Discord.
@@ -40,24 +42,24 @@ type Options struct {
 	Transport http.RoundTripper
 	// Spacing is the least time from one call by the bot's token to the next; 0 sets no limit.
 	Spacing time.Duration
-	// Turn gives out the turns of all processes with the token; nil for a single process. While it fails, a process spaces
-	// its own calls.
-	Turn func(ctx context.Context, spacing time.Duration) (time.Time, error)
 }
 
-// New returns a client. discordgo logs nothing, since its log would contain the token, and makes
-// each request once.
+// DefaultBaseURL is where Discord is.
+const DefaultBaseURL = "https://discord.com/"
+
+// New returns a client.
 func New(o Options) *Client {
-	next := o.Transport
-	if next == nil {
-		next = newTransport(o.BaseURL)
+	c := &Client{options: o, base: DefaultBaseURL, limits: limits{log: o.Log, spacing: o.Spacing, queues: map[string]*queue{}}}
+	if o.BaseURL != nil {
+		c.base = strings.TrimSuffix(o.BaseURL.String(), "/") + "/"
 	}
-	return &Client{pace: &pace{Options: o, posts: semaphore.NewWeighted(ahead), turn: semaphore.NewWeighted(1)}, session: &discordgo.Session{
-		Token:     "Bot " + o.Token,
-		UserAgent: "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")",
-		Client:    &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, log: o.Log}},
-		LogLevel:  -1,
-	}}
+	if o.Transport == nil {
+		network := http.DefaultTransport.(*http.Transport).Clone()
+		network.MaxIdleConnsPerHost = 64 // answers come in bursts; two, the default, would mean a handshake for most
+		o.Transport = network
+	}
+	c.http = &http.Client{Timeout: o.Timeout, Transport: o.Transport}
+	return c
 }
 
 // Original names the first response in calls with the token of its interaction.
@@ -158,7 +160,7 @@ func (c *Client) delete(ctx context.Context, queue, address string) error {
 
 // Wait returns how long to wait until the bot can change a message in a channel by that method; 0 if it can now.
 func (c *Client) Wait(method, channel string) time.Duration {
-	return c.queues.wait(method + " " + channel)
+	return c.limits.queueWait(method + " " + channel)
 }
 
 // Call makes one request, with the file of a body [WithFile], and returns the body of Discord's answer.
@@ -168,7 +170,7 @@ func (c *Client) Call(ctx context.Context, method, address string, body any) ([]
 
 // Retried makes a call until it succeeds, fails for good, was tried maxTries times, or ctx ends. A call that fails may have
 // arrived, so making it twice must do little harm. Calls with the same queue go one after the other, and wait while Discord
-// takes no more, see [channelQueues]; "" is no queue.
+// takes no more; "" is no queue.
 func (c *Client) Retried(ctx context.Context, queue, method, address string, body any) (answer []byte, err error) {
 	t := tries{wait: minRetry}
 	for again := true; again; again = t.again(ctx, err) {
@@ -177,32 +179,56 @@ func (c *Client) Retried(ctx context.Context, queue, method, address string, bod
 	return answer, err
 }
 
-// call makes one request.
-//
-// discordgo keeps a rate-limit bucket for every address that it ever called, and
-// the address of a response contains its interaction's token: each interaction
-// would leave some 450 bytes behind for ever. And it holds a bucket's lock during
-// the call, so edits would wait for each other. A limiter that is thrown away
-// after the call does neither. Responses to interactions are exempt from the
-// global rate limit.
+// call makes one request to an address of discordgo's.
 func (c *Client) call(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
 	payload, contentType, err := Encode(body)
 	if err != nil {
 		return nil, err
 	}
-	var bucket *discordgo.Bucket
-	if queue == "" {
-		bucket = discordgo.NewRatelimiter().LockBucket("")
-	} else {
-		var leave func()
-		if bucket, leave, err = c.queues.enter(ctx, queue); err != nil {
-			return nil, err
-		}
-		defer leave()
+	leave, err := c.limits.enter(ctx, queue, isByBot(address))
+	if err != nil {
+		return nil, err
 	}
-	if err := c.pace.wait(ctx, address, method == http.MethodPost); err != nil {
-		return nil, errors.Join(err, bucket.Release(nil))
+	answer, header, err := c.send(ctx, method, address, contentType, payload)
+	leave(header, err)
+	return answer, err
+}
+
+// isByBot reports whether a call is made by the bot's token, and not by that of an interaction.
+func isByBot(address string) bool {
+	return !strings.HasPrefix(address, discordgo.EndpointAPI+"interactions/") && !strings.HasPrefix(address, discordgo.EndpointWebhooks)
+}
+
+// send sends a request, and returns the body and header of the response.
+func (c *Client) send(ctx context.Context, method, address, contentType string, payload []byte) ([]byte, http.Header, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.base+strings.TrimPrefix(address, DefaultBaseURL), bytes.NewReader(payload))
+	if err != nil {
+		return nil, nil, withoutAddress(err)
 	}
-	answer, err := c.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
-	return answer, WithoutAddress(err)
+	r.Header.Set("Authorization", "Bot "+c.options.Token)
+	r.Header.Set("User-Agent", "DiscordBot (https://github.com/bwmarrin/discordgo, "+discordgo.VERSION+")")
+	if len(payload) > 0 {
+		r.Header.Set("Content-Type", contentType)
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return nil, nil, withoutAddress(err)
+	}
+	defer response.Body.Close()
+	if c.options.Responded != nil {
+		c.options.Responded(response)
+	}
+	answer, err := io.ReadAll(response.Body)
+	if response.StatusCode >= 300 {
+		err = newError(response.StatusCode, answer)
+	}
+	return answer, response.Header, err
+}
+
+// withoutAddress removes the address from an error, since it can contain a token.
+func withoutAddress(err error) error {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return failed.Err
+	}
+	return err
 }

@@ -1,25 +1,25 @@
 package calls
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"fivefold/game/work"
 )
 
 const (
-	maxTries = 5
-	minRetry = 250 * time.Millisecond // the wait before the second try; it doubles each time
+	maxTries         = 5
+	minRetry         = 250 * time.Millisecond // the wait before the second try; it doubles each time
+	minResponseRetry = 100 * time.Millisecond // the same for a first response
 )
-
-// minResponseRetry is the wait before the second try of a first response; it doubles
-// each time.
-const minResponseRetry = 100 * time.Millisecond
 
 // tries counts the tries of one call.
 type tries struct {
@@ -40,7 +40,7 @@ func (t *tries) again(ctx context.Context, err error) bool {
 		return false
 	}
 	t.wait *= 2
-	return Sleep(ctx, pause) == nil
+	return work.Sleep(ctx, pause) == nil
 }
 
 // Patiently calls a function until it succeeds, Discord refuses the token, or ctx ends. It reports whether the function has
@@ -53,22 +53,9 @@ func Patiently(ctx context.Context, least, most time.Duration, call func() error
 			return err == nil, FinalError(err)
 		}
 		failed(err, wait)
-		if Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+		if work.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return false, nil
 		}
-	}
-}
-
-// Sleep waits for a while, or until ctx ends.
-func Sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 
@@ -78,19 +65,49 @@ func retryable(err error, wait time.Duration) (time.Duration, bool) {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return 0, false
 	}
-	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
-		return max(limited.RetryAfter, wait/2), true
+	if IsStatus(err, http.StatusTooManyRequests) {
+		refused, _ := errors.AsType[*Error](err)
+		return max(refused.after(), wait/2), true
 	}
-	status := status(err)
-	return wait, status == 0 || status >= 500 // 0 is a broken connection, or a 502, for which discordgo returns a plain error
+	return wait, !IsRefused(err)
 }
 
-// IsRefused reports whether Discord received the call and refused it. Such a call has no effect.
-func IsRefused(err error) bool {
-	_, limited := errors.AsType[*discordgo.RateLimitError](err)
-	status := status(err)
-	return limited || status > 0 && status < 500
+// Error is a response of Discord that refuses a call, or says that it has failed.
+type Error struct {
+	Status     int
+	Code       int     `json:"code"` // see discord.com/developers/docs/topics/opcodes-and-status-codes#json
+	Message    string  `json:"message"`
+	RetryAfter float64 `json:"retry_after"` // in seconds, if there were too many calls
+	body       []byte
 }
+
+func newError(status int, body []byte) error {
+	e := &Error{body: body}
+	_ = json.Unmarshal(body, e) // a proxy's has no JSON
+	e.Status = status
+	return e
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("HTTP %d %s, %.1000s", e.Status, http.StatusText(e.Status), e.body)
+}
+
+// after returns how long Discord asks to wait.
+func (e *Error) after() time.Duration { return time.Duration(e.RetryAfter * float64(time.Second)) }
+
+// status returns the status of Discord's answer; 0 without an answer.
+func status(err error) int {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Status
+	}
+	return 0
+}
+
+// IsStatus reports whether Discord refused a call with this HTTP status.
+func IsStatus(err error, is int) bool { return status(err) == is }
+
+// IsRefused reports whether Discord received the call and refused it. Such a call has no effect.
+func IsRefused(err error) bool { return status(err) > 0 && status(err) < 500 }
 
 // isAlreadyAnswered reports whether Discord refused a second first response.
 func isAlreadyAnswered(err error) bool {
@@ -100,8 +117,7 @@ func isAlreadyAnswered(err error) bool {
 // IsLimited reports whether Discord refused a call as one too many; a later one may succeed. The limit for edits of messages
 // older than an hour is not documented.
 func IsLimited(err error) bool {
-	_, limited := errors.AsType[*discordgo.RateLimitError](err)
-	return limited || isCode(err, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached)
+	return IsStatus(err, http.StatusTooManyRequests) || isCode(err, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached)
 }
 
 // IsNoWay reports whether Discord refused an edit for good: the message or the token is
@@ -114,8 +130,8 @@ func IsNoWay(err error) bool {
 func IsGone(err error) bool { return isCode(err, discordgo.ErrCodeUnknownMessage) }
 
 func isCode(err error, code int) bool {
-	refused, ok := errors.AsType[*discordgo.RESTError](err)
-	return ok && refused.Message != nil && refused.Message.Code == code
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Code == code
 }
 
 // IsContentRefused reports whether Discord refused the content of the call, and may accept something plainer. It is false
@@ -127,46 +143,12 @@ func IsContentRefused(err error) bool {
 // Refusal returns why Discord refused a call, in its words. It is "" for errors of the token, the network and Discord itself,
 // and for one call too many.
 func Refusal(err error) string {
-	refused, ok := errors.AsType[*discordgo.RESTError](err)
-	if !ok || !IsRefused(err) || IsStatus(err, http.StatusUnauthorized) {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || !IsRefused(err) || FinalError(err) != nil || IsLimited(err) {
 		return ""
 	}
-	if refused.Message == nil || refused.Message.Message == "" {
-		return refused.Response.Status
-	}
-	return refused.Message.Message
+	return cmp.Or(e.Message, http.StatusText(e.Status))
 }
-
-// IsStatus reports whether Discord refused a call with this HTTP status.
-func IsStatus(err error, is int) bool { return status(err) == is }
-
-// status returns the status of Discord's answer; 0 without an answer, and for one call too many.
-func status(err error) int {
-	if refused, ok := errors.AsType[*discordgo.RESTError](err); ok {
-		return refused.Response.StatusCode
-	}
-	return 0
-}
-
-// WithoutAddress removes the address from an error, since it can contain a token.
-func WithoutAddress(err error) error {
-	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
-		return rateLimited{limited}
-	}
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return failed.Err
-	}
-	return err
-}
-
-// rateLimited is a discordgo.RateLimitError whose text has no address.
-type rateLimited struct{ *discordgo.RateLimitError }
-
-func (e rateLimited) Error() string {
-	return fmt.Sprintf("rate limited for %v", e.RetryAfter)
-}
-
-func (e rateLimited) Unwrap() error { return e.RateLimitError }
 
 // ErrToken means that Discord refused the token.
 //

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fivefold/bot/discord/calls"
+	"fivefold/game/work"
 )
 
 // Options say how Discord sends interactions by HTTP, instead of over the gateway: see
@@ -62,7 +62,7 @@ type Timings struct {
 var DefaultTimings = Timings{
 	Header: 5 * time.Second, Read: 10 * time.Second, Write: 20 * time.Second, Idle: 2 * time.Minute,
 	Settle: func(ctx context.Context, _ string, left time.Time) error {
-		return calls.Sleep(ctx, time.Until(left.Add(settled)))
+		return work.Sleep(ctx, time.Until(left.Add(settled)))
 	},
 	Linger: 2 * time.Second, Drain: 4 * time.Second, Conns: 4096,
 }

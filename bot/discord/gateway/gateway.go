@@ -133,7 +133,7 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 		done, err := calls.Patiently(ctx, g.Timings.MinBackoff, g.Timings.MaxBackoff,
 			func() (err error) { l, err = g.starts.refresh(ctx); return err },
 			func(err error, wait time.Duration) {
-				g.Log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
+				g.Log.Warn("could not ask Discord how to connect; trying again", "error", err, "wait", wait)
 			})
 		if !done {
 			return nil, err

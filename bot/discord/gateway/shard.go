@@ -15,6 +15,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/calls"
+	"fivefold/game/work"
 )
 
 // shard keeps the session of one shard open.
@@ -52,8 +53,8 @@ func (s *shard) run(ctx context.Context) error {
 			return final
 		}
 		wait := s.lost(err)
-		s.log.Warn("lost the connection to Discord; reconnecting", "error", calls.WithoutAddress(err), "wait", wait)
-		if calls.Sleep(ctx, wait) != nil {
+		s.log.Warn("lost the connection to Discord; reconnecting", "error", err, "wait", wait)
+		if work.Sleep(ctx, wait) != nil {
 			return nil
 		}
 	}
@@ -117,7 +118,7 @@ func (s *shard) serve(ctx context.Context) error {
 	l, err := g.dial(dialling, address)
 	cancel()
 	if err != nil {
-		return fmt.Errorf("connecting: %w", calls.WithoutAddress(err))
+		return fmt.Errorf("connecting: %w", err)
 	}
 	c := &connection{shard: s, line: l, session: s.session, start: start}
 	if c.session == nil {

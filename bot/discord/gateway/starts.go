@@ -11,7 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"fivefold/bot/discord/calls"
+	"fivefold/game/work"
 )
 
 // limits is Discord's answer about connecting to its gateway, see
@@ -106,7 +106,7 @@ func (s *sessionStarts) refresh(ctx context.Context) (limits, error) {
 // next waits until the shard may begin a session. No other shard gets a start until this one is done.
 func (s *sessionStarts) next(ctx context.Context, of *shard) (*start, error) {
 	for wait := time.Until(of.next); ; {
-		if err := calls.Sleep(ctx, wait); err != nil {
+		if err := work.Sleep(ctx, wait); err != nil {
 			return nil, err
 		}
 		select {

@@ -153,7 +153,7 @@ func ended(tb testing.TB) context.Context {
 func TestLostPicture(t *testing.T) {
 	t.Parallel()
 	p := &Picture{Name: "table.png", Alt: "A table", png: []byte("PNG")}
-	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
+	refused := &calls.Error{Status: http.StatusBadRequest}
 	for name, test := range map[string]struct {
 		has   File
 		fails int // calls that are refused
