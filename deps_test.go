@@ -101,7 +101,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/pokle", "game/wordle", "solver/optimal", "solver/boards", "solver/solve", "solver/weighted"},
 	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/wordle", "solver/optimal", "solver/simulate", "solver/trees", "solver/weighted"},
 	"cmd/release":                     {},
-	"cmd/soak":                        {"bot/admin", "bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "game/statistics", "game/wordle", "storage", "storage/bolt/powerloss", "storage/check", "storage/postgres/postgrestest"},
+	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "game/wordle", "storage", "storage/check", "storage/postgres/postgrestest"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
@@ -118,7 +118,7 @@ var onlyIn = map[string][]string{
 	"github.com/TwiN/go-away":              {"bot/clue"},
 	"github.com/agnivade/levenshtein":      {"bot/daypost"},
 	"golang.org/x/image":                   {"bot/canvas"},
-	"golang.org/x/sync":                    {"bot/discord", "bot/discord/calls", "bot/discord/gateway"},
+	"golang.org/x/sync":                    {"bot/discord", "bot/discord/calls", "bot/discord/gateway", "cmd/soak"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres"},
 	"golang.org/x/term":                    {"bot/terminal/tty"},
 	"golang.org/x/text":                    {"bot/clue", "bot/daypost"},

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"os"
 
 	"github.com/bwmarrin/discordgo"
@@ -15,15 +14,13 @@ const bareBot = "bare-bot"
 // serveBare serves Discord as simply as discordgo allows, until ctx ends: it answers each command with one fixed text
 // and saves nothing. It takes the environment of fivefold.
 func serveBare(ctx context.Context) error {
-	base, err := url.Parse(os.Getenv("DISCORD_BASE_URL"))
-	if err != nil {
-		return err
-	}
+	discordgo.EndpointAPI = os.Getenv("DISCORD_BASE_URL") + "api/v" + discordgo.APIVersion + "/"
+	discordgo.EndpointGateway = discordgo.EndpointAPI + "gateway"
 	session, err := discordgo.New("Bot " + os.Getenv("DISCORD_TOKEN"))
 	if err != nil {
 		return err
 	}
-	session.Client = &http.Client{Transport: redirect{base, &http.Transport{MaxIdleConnsPerHost: 256}}}
+	session.Client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}
 	session.Identify.Intents = 0
 	session.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		_ = s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{ // the player sees whether it came
@@ -36,16 +33,4 @@ func serveBare(ctx context.Context) error {
 	}
 	<-ctx.Done()
 	return session.Close()
-}
-
-// redirect sends requests to another host.
-type redirect struct {
-	to *url.URL
-	http.RoundTripper
-}
-
-func (r redirect) RoundTrip(request *http.Request) (*http.Response, error) {
-	request = request.Clone(request.Context())
-	request.URL.Scheme, request.URL.Host = r.to.Scheme, r.to.Host
-	return r.RoundTripper.RoundTrip(request)
 }

@@ -14,24 +14,24 @@ import (
 )
 
 const (
-	// atOnce is how many interactions are under way, in so many channels, of one server or of so many.
+	// atOnce is how many interactions are under way, in so many channels, of one server or of atOnce.
 	atOnce     = 64
 	inChannels = 256
-	inGuilds   = 64
 	// loadTurn is how long a turn lasts. It is short, so that whatever else the machine does affects all alike.
 	loadTurn = 3 * time.Second
 )
 
 // load counts the interactions that the program answers in a second, with 64 at once in 256 channels. Six in seven are
-// guesses. Setups take turns: 64 servers and one, a bare bot, and the build named by other, if any. In each ninth channel, players play a daily puzzle, one after another. It also measures how long players
-// wait, and how much processor time is used. The players, the fake Discord and the balancer use the same processors.
+// guesses. Setups take turns: 64 servers and one, a bare bot, and the build named by other, if any. In each ninth channel,
+// players play a daily puzzle, one after another. It also measures how long players wait, and how much processor time is
+// used. The players, the fake Discord and the balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
 	var setups []kind
 	for _, build := range slices.Compact([]string{"", other}) { // the empty path is our own build
 		ours := []kind{{name: "ours"}, {name: "ours by HTTP", byHTTP: true}, {name: "ours on PostgreSQL", byHTTP: true, processes: 1},
 			{name: fmt.Sprintf("ours on PostgreSQL, %d processes", processes), byHTTP: true, processes: processes}}
 		for _, k := range ours[:2+min(processes, 2)] {
-			if k.other = build; build != "" {
+			if k.other, k.mode = build, "bot"; build != "" {
 				k.name = strings.Replace(k.name, "ours", "the other build", 1)
 			}
 			setups = append(setups, k)
@@ -41,23 +41,21 @@ func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, oth
 	if err != nil {
 		return err
 	}
-	setups = append(setups, kind{name: "a bare bot", other: self, bare: true})
+	setups = append(setups, kind{name: "a bare bot", other: self, mode: bareBot})
 	var all []*contestant
 	for _, k := range setups {
-		k.measured = true
 		w, err := s.newWorld(ctx, k)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
 		defer w.end(ctx)
-		for _, guilds := range []int{inGuilds, 1} {
+		for _, guilds := range []int{atOnce, 1} {
 			all = append(all, &contestant{world: w, guilds: guilds})
 		}
 	}
 	for n := range max(1, int(lasts/time.Duration(len(all))/loadTurn)) {
 		for i := range all {
-			c := all[(n+i)%len(all)] // a different one begins each round
-			c.turn(ctx)
+			all[(n+i)%len(all)].turn(ctx) // a different one begins each round
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -71,7 +69,7 @@ func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, oth
 
 // contestant is a bot whose load is measured in some servers.
 type contestant struct {
-	world  *world
+	*world
 	guilds int
 	sent   atomic.Int64
 	waits  []time.Duration // for each answer
@@ -79,11 +77,18 @@ type contestant struct {
 	used   time.Duration   // of processors
 }
 
+// words are guesses after which many words are left.
+var words = []string{"fuzzy", "vivid", "mummy", "civic", "puppy", "jazzy", "kayak", "queue", "bobby", "mamma", "nanny", "puffy"}
+
 // next returns the interaction of a number. Each channel has one game of six guesses after another.
 func (c *contestant) next(n int) discordtest.Interaction {
 	place, step := n%inChannels, n/inChannels
-	i := gameStep(step)
-	i.Guild, i.Channel, i.User = fmt.Sprintf("71%02d%02d", c.guilds, place%c.guilds), fmt.Sprintf("1371%02d%04d", c.guilds, place), fmt.Sprintf("1271%02d%04d", c.guilds, place)
+	at := fmt.Sprintf("%02d%04d", c.guilds, place)
+	i := discordtest.Interaction{Guild: fmt.Sprintf("71%02d%02d", c.guilds, place%c.guilds), Channel: "1371" + at, User: "1271" + at}
+	i.Command, i.Options = "guess", map[string]any{"word": words[step%len(words)]}
+	if step%7 == 0 {
+		i.Command, i.Options = "wordle start", map[string]any{}
+	}
 	if place%9 == 0 {
 		i.User = fmt.Sprint(i.User, step/7)
 		if step%7 == 0 {
@@ -95,13 +100,10 @@ func (c *contestant) next(n int) discordtest.Interaction {
 
 // turn has players play for a while.
 func (c *contestant) turn(ctx context.Context) {
-	used := func() (all time.Duration) {
-		for _, b := range c.world.bots {
-			all += b.used()
-		}
-		return all
+	began := time.Now()
+	for _, b := range c.bots {
+		c.used -= b.used()
 	}
-	before, began := used(), time.Now()
 	ctx, stop := context.WithTimeout(ctx, loadTurn)
 	defer stop()
 	var all sync.WaitGroup
@@ -110,7 +112,7 @@ func (c *contestant) turn(ctx context.Context) {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				i, asked := c.next(int(c.sent.Add(1))), time.Now()
-				if _, ok := c.world.ask(ctx, i); ok {
+				if _, ok := c.ask(ctx, i); ok {
 					mu.Lock()
 					c.waits = append(c.waits, time.Since(asked))
 					mu.Unlock()
@@ -120,45 +122,23 @@ func (c *contestant) turn(ctx context.Context) {
 	}
 	all.Wait()
 	c.lasted += time.Since(began)
-	c.used += used() - before
+	for _, b := range c.bots {
+		c.used += b.used()
+	}
 }
-
-// rate is how many answers there were in a second.
-func (c *contestant) rate() float64 { return float64(len(c.waits)) / c.lasted.Seconds() }
 
 // report prints what was measured of a bot, in comparison with many servers.
 func (c *contestant) report(many *contestant) {
 	if len(c.waits) == 0 {
-		c.world.verdict.finding("no answer", "%s", c.world.name)
+		c.finding("no answer", "%s", c.name)
 		return
 	}
-	c.world.verdict.figure("%s, servers: %d: %.0f answers a second (%.2f), %v of processor time each; half of them within %s", c.world.name, c.guilds,
-		c.rate(), c.rate()/many.rate(), (c.used / time.Duration(len(c.waits))).Round(time.Microsecond), spread(c.waits))
-}
-
-// spread returns how long half, 99 of 100 and all of some waits lasted at most.
-func spread(waits []time.Duration) string {
-	slices.Sort(waits)
+	slices.Sort(c.waits)
 	within := func(percent int) time.Duration {
-		return waits[(len(waits)-1)*percent/100].Round(100 * time.Microsecond)
+		return c.waits[(len(c.waits)-1)*percent/100].Round(100 * time.Microsecond)
 	}
-	return fmt.Sprintf("%v, 99 of 100 within %v, all within %v", within(50), within(99), within(100))
-}
-
-// command is an interaction, with options in pairs of name and value.
-func command(name string, options ...string) discordtest.Interaction {
-	i := discordtest.Interaction{Command: name, Options: map[string]any{}}
-	for n := 0; n < len(options); n += 2 {
-		i.Options[options[n]] = options[n+1]
-	}
-	return i
-}
-
-// gameStep is a start of a game, or one of six guesses in it after which many words are left.
-func gameStep(n int) discordtest.Interaction {
-	if n%7 == 0 {
-		return command("wordle start")
-	}
-	words := []string{"fuzzy", "vivid", "mummy", "civic", "puppy", "jazzy", "kayak", "queue", "bobby", "mamma", "nanny", "puffy"}
-	return command("guess", "word", words[n%len(words)])
+	rate := func(c *contestant) float64 { return float64(len(c.waits)) / c.lasted.Seconds() }
+	each := (c.used / time.Duration(len(c.waits))).Round(time.Microsecond)
+	c.figure("%s, servers: %d: %.0f answers a second (%.2f), %v of processor time each; half of them within %v, 99 of 100 within %v, all within %v",
+		c.name, c.guilds, rate(c), rate(c)/rate(many), each, within(50), within(99), within(100))
 }

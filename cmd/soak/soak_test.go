@@ -13,7 +13,7 @@ func TestKills(t *testing.T) {
 	var out strings.Builder
 	well, err := run(t.Context(), strings.Fields("--only file/kill --for 3s"), &out)
 	t.Logf("%s", out.String())
-	if err != nil || !well || !strings.Contains(out.String(), "kill ") {
+	if err != nil || !well || !strings.Contains(out.String(), "kill:") {
 		t.Errorf("all is well: %t, %v", well, err)
 	}
 }

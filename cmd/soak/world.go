@@ -9,11 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/discordtest"
 	"fivefold/storage/postgres/postgrestest"
@@ -22,90 +24,71 @@ import (
 // kind is a kind of world: how the program is run and reached, and what happens to it.
 type kind struct {
 	name      string
-	byHTTP    bool   // interactions are posted to the program, instead of sent over the gateway
-	processes int    // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
-	measured  bool   // the fake Discord does as little as possible, and nothing happens
-	other     string // the path of another program to compare with; empty for our own
-	bare      bool   // the other program is the bare bot
-	disasters []disaster
+	byHTTP    bool       // interactions are posted to the program, instead of sent over the gateway
+	processes int        // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
+	other     string     // the path of another program to compare with; empty for our own
+	mode      string     // what the program is told to do
+	disasters []disaster // none while load is measured
 }
 
 var worlds = []kind{
-	{name: "file"},
-	{name: "processes", byHTTP: true, processes: -1},
+	{name: "file", mode: "bot", disasters: []disaster{
+		{"kill", kill}, {"freeze", freeze}, {"gateway", breakGateway}, {"response", breakResponses},
+	}},
+	{name: "processes", mode: "bot", byHTTP: true, processes: -1, disasters: []disaster{
+		{"kill", kill}, {"freeze", freeze}, {"database", restartDatabase},
+	}},
 }
 
 // hidden is the hidden word of every game, so that players can win, unless the load is measured.
 const hidden = "crane"
 
-// endpoint is where the program takes interactions by HTTP.
-const endpoint = "/interactions"
-
-// connections is the most connections to the database that all processes have together.
-const connections = 32
-
 // world is a fake Discord, the program that serves it, and what the players know.
 type world struct {
 	*soak
 	kind
-	folder  string
-	program string // the path of fivefold
-	discord *discordtest.Server
-	bots    []*process             // the processes of the program
-	servers []*postgrestest.Server // the primary of the database, and its replica
-	file    string                 // the store's; empty with a database
-	store   string                 // its URL
-
-	journal journal
-	// hold is read-locked during each exchange of a player. The journal is complete while it is write-locked.
-	hold   sync.RWMutex
-	asked  atomic.Int64
-	saved  atomic.Int64 // guesses that were acknowledged
-	missed atomic.Int64 // interactions without an answer
+	folder    string
+	discord   *discordtest.Server
+	bots      []*process             // the processes of the program
+	servers   []*postgrestest.Server // the primary of the database, and its replica
+	store     string                 // the URL of the store
+	addresses []string               // where the processes take interactions by HTTP
+	journal   [players][]*match      // what each player knows; read once all have stopped
+	asked     atomic.Int64
+	saved     atomic.Int64 // guesses that were acknowledged
+	missed    atomic.Int64 // interactions without an answer
 }
 
 // newWorld starts the fake Discord and the program. The caller ends the world.
 func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
-	w := &world{soak: s, kind: k, program: cmp.Or(k.other, s.program), folder: filepath.Join(s.folder, k.name)}
+	w := &world{soak: s, kind: k, folder: filepath.Join(s.folder, k.name)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.stop())
 		}
 	}()
-	forget := 5 * time.Minute // a board is edited by the token of an answer, and pressed, long after it was made
-	if k.measured {
-		forget = 2 * time.Minute // there are too many, and each turn must find the boards of the one before
-	}
-	balancer := newBalancer()
-	w.discord = discordtest.Start(discordtest.Options{Forget: forget, Deliver: balancer})
-	if err := os.Mkdir(w.folder, 0o700); err != nil {
-		return nil, err
-	}
-	if err := w.makeStore(ctx); err != nil {
+	// Each turn of a load must find the boards of the turn before.
+	w.discord = discordtest.Start(discordtest.Options{Forget: 2 * time.Minute, Deliver: balance(&w.addresses)})
+	if err := errors.Join(os.Mkdir(w.folder, 0o700), w.makeStore(ctx)); err != nil {
 		return nil, err
 	}
 	for n := range max(1, w.processes) {
-		b, err := w.newProcess(n)
-		if err != nil {
-			return nil, err
-		}
-		w.bots = append(w.bots, b)
-		balancer.addresses = append(balancer.addresses, b.address)
-		if err := b.start(ctx); err != nil {
+		if err := w.addProcess(n); err != nil {
 			return nil, err
 		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	if w.byHTTP {
-		return w, w.discord.SetEndpoint(ctx, "http://balancer"+endpoint)
+		return w, w.discord.SetEndpoint(ctx, "http://balancer/interactions")
 	}
-	return w, nil
+	return w, w.discord.WaitConnected(ctx, 1)
 }
 
 // makeStore makes the database, if there is one, and chooses the number of its processes.
 func (w *world) makeStore(ctx context.Context) error {
 	if w.processes == 0 {
-		w.file = filepath.Join(w.folder, "fivefold.db")
-		w.store = "bolt:" + w.file
+		w.store = "bolt:" + filepath.Join(w.folder, "fivefold.db")
 		return nil
 	}
 	primary, err := postgrestest.New()
@@ -113,12 +96,9 @@ func (w *world) makeStore(ctx context.Context) error {
 		return err
 	}
 	w.servers = append(w.servers, primary)
-	if err := primary.Do("CREATE DATABASE fivefold"); err != nil {
-		return err
-	}
 	hosts := primary.Address()
 	if w.processes < 0 {
-		w.processes = 2 + w.random("processes").IntN(3)
+		w.processes = 2 + int(w.seed%3)
 		replica, err := primary.Replica("replica")
 		if err != nil {
 			return err
@@ -128,9 +108,9 @@ func (w *world) makeStore(ctx context.Context) error {
 			return err
 		}
 		hosts += "," + replica.Address()
-		w.verdict.figure("%d processes, each commit waits for the replica", w.processes)
+		w.figure("%d processes, each commit waits for the replica", w.processes)
 	}
-	w.store = fmt.Sprintf("postgres://fivefold@%s/fivefold?sslmode=disable&target_session_attrs=read-write&pool_max_conns=%d", hosts, connections/w.processes)
+	w.store = fmt.Sprintf("postgres://fivefold@%s/postgres?sslmode=disable&target_session_attrs=read-write&pool_max_conns=%d", hosts, 32/w.processes)
 	migrate := exec.CommandContext(ctx, w.program, "migrate")
 	migrate.Dir, migrate.Env = w.folder, []string{"HOME=" + w.folder, "FIVEFOLD_STORE=" + w.store}
 	if out, err := migrate.CombinedOutput(); err != nil {
@@ -139,119 +119,74 @@ func (w *world) makeStore(ctx context.Context) error {
 	return nil
 }
 
-// newProcess returns a process of the program, in a folder of its own.
-func (w *world) newProcess(n int) (*process, error) {
+// addProcess starts a process of the program, in a folder of its own.
+func (w *world) addProcess(n int) error {
 	folder := filepath.Join(w.folder, fmt.Sprint(n))
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		return nil, err
+	list := filepath.Join(folder, "words.txt")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(list, []byte(hidden+"\n"), 0o600)); err != nil {
+		return err
 	}
-	b := &process{
-		verdict: &w.verdict,
-		discord: w.discord, program: w.program, args: []string{map[bool]string{false: "bot", true: bareBot}[w.bare]}, log: filepath.Join(folder, "log"),
-		env: []string{
-			"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
-			"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + w.store,
-		},
-	}
+	b := &process{verdict: w.verdict, program: cmp.Or(w.other, w.program), mode: w.mode, log: filepath.Join(folder, "log"), env: []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
+		"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + w.store,
+	}}
 	if w.byHTTP {
 		port, err := postgrestest.FreePort()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		b.address = fmt.Sprintf("127.0.0.1:%d", port)
-		b.env = append(b.env, "FIVEFOLD_HTTP="+b.address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
+		address := fmt.Sprintf("127.0.0.1:%d", port)
+		w.addresses = append(w.addresses, address)
+		b.env = append(b.env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
 	}
-	if !w.measured {
-		list := filepath.Join(folder, "words.txt")
-		if err := os.WriteFile(list, []byte(hidden+"\n"), 0o600); err != nil {
-			return nil, err
-		}
+	if w.disasters != nil {
 		b.env = append(b.env, "FIVEFOLD_ANSWERS="+list)
 	}
-	return b, nil
+	w.bots = append(w.bots, b)
+	return b.start()
 }
 
 // stop ends everything but the database.
 func (w *world) stop() error {
-	var all sync.WaitGroup
-	errs := make([]error, len(w.bots))
-	for n, b := range w.bots {
-		all.Go(func() { errs[n] = b.end(syscall.SIGTERM) })
-	}
-	all.Wait()
-	if w.discord != nil {
-		w.discord.Close()
-	}
-	return errors.Join(errs...)
-}
-
-// end stops everything and compares what is stored with what the players know.
-func (w *world) end(ctx context.Context) {
-	if err := w.stop(); err != nil {
-		w.verdict.finding("broken off", "%v", err)
-	}
+	var all errgroup.Group
 	for _, b := range w.bots {
-		w.checkLog(b)
+		all.Go(func() error { return b.end(syscall.SIGTERM) })
 	}
-	w.checkViolations()
-	if w.other == "" {
-		w.checkStore(ctx)
-	}
-	for _, server := range w.servers {
-		if err := server.Remove(); err != nil {
-			w.verdict.finding("broken off", "%v", err)
-		}
-	}
-}
-
-// checkStore compares the stopped program's store with the journal.
-func (w *world) checkStore(ctx context.Context) {
-	c := &checking{verdict: &w.verdict, store: w.store, matches: w.journal.matches}
-	c.run(ctx)
-	if w.measured {
-		return
-	}
-	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although no answer said so", w.asked.Load(), w.missed.Load(), c.unansweredButCounted)
-	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
-}
-
-// checkLog looks for what must not be in the log of a process.
-func (w *world) checkLog(b *process) {
-	log, err := os.ReadFile(b.log)
-	if err != nil {
-		w.verdict.finding("broken off", "%v", err)
-		return
-	}
-	secrets := []string{"interaction-token-", w.discord.Token()}
-	if !w.measured {
-		secrets = append(secrets, strings.ToUpper(hidden), " "+hidden)
-	}
-	for line := range strings.Lines(string(log)) {
-		if strings.Contains(line, "panic") {
-			w.verdict.finding("panic", "%.300s", line)
-		}
-		for _, secret := range secrets {
-			if strings.Contains(line, secret) {
-				w.verdict.finding("secret in the log", "%.300s", line)
-			}
-		}
-	}
-}
-
-// checkViolations notes what Discord would have refused.
-func (w *world) checkViolations() {
-	for _, v := range w.discord.Violations() {
-		w.verdict.violation(v)
-	}
+	defer w.discord.Close()
+	return all.Wait()
 }
 
 // expected matches violations that are no fault of the program. Answers come too late, or again, since Discord fails and
 // the program is killed. By HTTP, the program may follow a response up before Discord has taken it.
 var expected = regexp.MustCompile("10062|40060|10015|the first answer came after|this bot edits what it has deferred")
 
-// violation notes what Discord would have refused, unless that is expected.
-func (v *verdict) violation(text string) {
-	if !expected.MatchString(text) {
-		v.finding("refused by Discord", "%s", text)
+// end stops everything, and looks for what must not be in the store, in the logs and in the calls to Discord.
+func (w *world) end(ctx context.Context) {
+	w.brokenOff(w.stop())
+	for _, b := range w.bots {
+		log, err := os.ReadFile(b.log)
+		w.brokenOff(err)
+		for line := range strings.Lines(string(log)) {
+			if strings.Contains(line, "panic") || strings.Contains(line, "interaction-token-") || strings.Contains(line, w.discord.Token()) {
+				w.finding("panic or secret in the log", "%.300s", line)
+			}
+		}
+	}
+	for _, v := range w.discord.Violations() {
+		if !expected.MatchString(v) {
+			w.finding("refused by Discord", "%s", v)
+		}
+	}
+	if w.other == "" {
+		c := &checking{verdict: w.verdict}
+		w.brokenOff(c.run(ctx, w.store, slices.Concat(w.journal[:]...)))
+		if c.acknowledged > 0 {
+			w.figure("%d interactions, %d without an answer; %d acknowledged guesses compared with the store, %d counted although no answer said so",
+				w.asked.Load(), w.missed.Load(), c.acknowledged, c.unanswered)
+			w.figure("carried out at most %v after it was asked for", c.oldest)
+		}
+	}
+	for _, server := range w.servers {
+		w.brokenOff(server.Remove())
 	}
 }

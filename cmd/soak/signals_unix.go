@@ -1,7 +1,0 @@
-//go:build unix
-
-package main
-
-import "syscall"
-
-const sigStop, sigContinue = syscall.SIGSTOP, syscall.SIGCONT
