@@ -13,7 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
-	"fivefold/bot/discord/boards"
+	"fivefold/bot/discord/boardmessage"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/interaction"
@@ -31,7 +31,7 @@ type front struct {
 	timings   timings
 	deliverer interaction.Deliverer
 	access    *interaction.Access
-	boards    *boards.Keeper
+	boards    *boardmessage.Keeper
 	queue     *admission.Queue
 	workers   workers
 	clock     *admission.Clock
@@ -55,7 +55,7 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		hashKey:  rand.Text(),
 	}
 	f.workers = workers{make(chan func()), f.queue.Drained()}
-	f.boards = boards.New(boards.Options{Deliverer: f.deliverer, Store: o.Boards, Shared: o.Work != nil, EventGap: t.eventGap, Patience: t.board})
+	f.boards = boardmessage.New(boardmessage.Options{Deliverer: f.deliverer, Store: o.Boards, Shared: o.Work != nil, EventGap: t.eventGap, Patience: t.board})
 	if o.Watch != nil {
 		o.Watch(f.boards.Show)
 	}

@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func (k *Keeper) doChore(do func() (again bool)) (again bool) {
 
 // identify looks up the id of a message that was posted by an HTTP response. Private messages, other processes and the next start
 // need it, and can wait.
-func (b *board) identify(at boardMessage) {
+func (b *boardMessage) identify(at knownMessage) {
 	b.keeper.chore(func() (again bool) {
 		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Deliverer.Timeout)
 		defer cancel()
@@ -72,7 +72,7 @@ const maxOld = 16
 
 // remove deletes a replaced message as soon as the store has the other one, and returns at once. A message that cannot be deleted
 // stays, and a press can make it the board again. After a failure, a press on it tries again.
-func (b *board) remove(old boardMessage) {
+func (b *boardMessage) remove(old knownMessage) {
 	if old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token {
 		return
 	}
@@ -98,7 +98,7 @@ func (b *board) remove(old boardMessage) {
 }
 
 // isOld reports whether a message was replaced: old means that it is deleted or will be, stays that it cannot be.
-func (b *board) isOld(message string) (old, stays bool) {
+func (b *boardMessage) isOld(message string) (old, stays bool) {
 	for _, o := range b.old {
 		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {
 			old, stays = !o.stays, o.stays

@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const clocksApart = time.Second
 // recheckSoon schedules a recheck after a call for the board: another process may have changed the match or posted the board
 // meanwhile. Two processes do not wait for each other, so Discord may get the earlier of two states last. Each process rechecks
 // after its own call, so that one of them sees the fault.
-func (b *board) recheckSoon() {
+func (b *boardMessage) recheckSoon() {
 	b.called = time.Now()
 	if b.keeper.Shared && b.keeper.Store != nil && b.recheckAt.IsZero() {
 		b.recheckAt = time.Now().Add(recheckAfter)
@@ -28,7 +28,7 @@ func (b *board) recheckSoon() {
 
 // recheck compares the stored message with the known one. If they differ, two processes have posted the board. The later message is
 // the board. The earlier one is deleted, since this process may be the only one that can do that.
-func (b *board) recheck() {
+func (b *boardMessage) recheck() {
 	defer func() { b.recheckAt = time.Time{} }()
 	stored, known := b.stored(), b.at
 	switch {
@@ -36,13 +36,13 @@ func (b *board) recheck() {
 		return
 	case stored.Message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.since, stored.Since):
 		b.save()
-		b.remove(boardMessage{Posted: interaction.Posted{ID: stored.Message}, byBot: known.byBot})
+		b.remove(knownMessage{Posted: interaction.Posted{ID: stored.Message}, byBot: known.byBot})
 	}
 	b.catchUp()
 }
 
 // catchUp shows the state of the match if it is later than what the board shows.
-func (b *board) catchUp() {
+func (b *boardMessage) catchUp() {
 	promised := b.shown.Load()
 	if b.next != nil {
 		promised = max(promised, b.next.version)

@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"cmp"
@@ -629,13 +629,13 @@ func TestIdleBoards(t *testing.T) {
 func TestUsedBoards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newKeeper(t, nil, false, nil)
-		look := func(n int) *board {
+		look := func(n int) *boardMessage {
 			time.Sleep(time.Millisecond)
 			b := k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c")
 			b.users.Add(-1)
 			return b
 		}
-		var all []*board
+		var all []*boardMessage
 		for n := range maxBoards {
 			all = append(all, look(n))
 		}
@@ -654,7 +654,7 @@ func TestUsedBoards(t *testing.T) {
 // if most of the others are busy.
 func TestBoardBeforeItsTurn(t *testing.T) {
 	k := newKeeper(t, nil, false, nil)
-	look := func(n int) *board { return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c") }
+	look := func(n int) *boardMessage { return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c") }
 	for n := range maxBoards {
 		b := look(n)
 		if n < maxBoards*3/4 {

@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ func TestChores(t *testing.T) {
 		})
 		b := k.board(&bot.Board{Match: "m"}, "", "1")
 		remove := func() {
-			b.remove(boardMessage{Posted: interaction.Posted{ID: "7", Token: "t", Target: "7", Until: time.Now().Add(time.Hour)}})
+			b.remove(knownMessage{Posted: interaction.Posted{ID: "7", Token: "t", Target: "7", Until: time.Now().Add(time.Hour)}})
 		}
 		for range 100 {
 			remove()

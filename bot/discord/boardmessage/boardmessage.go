@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"fivefold/game"
 )
 
-// board is the message of a match. One goroutine at a time works on it, the one that has the board's turn. So the states of a match
+// boardMessage is the message that shows a match. One goroutine at a time works on it, the one that has the board's turn. So the states of a match
 // are shown in their order, and one call shows the latest of the states that have come in the meantime.
-type board struct {
+type boardMessage struct {
 	keeper  *Keeper
 	match   game.MatchID
 	slot    game.Slot
@@ -36,19 +36,19 @@ type board struct {
 	// The turn protects the fields below.
 	working bool // whether work is running
 	loaded  bool // whether the store was asked where the message is
-	at      boardMessage
-	old     []boardMessage // that are deleted, or will be
+	at      knownMessage
+	old     []knownMessage // that are deleted, or will be
 	next    *state         // the state to show, nil for none
 	// announced are the versions with announced events: an interaction may be delivered twice.
 	announced map[uint64]bool
 	called    time.Time    // when the latest call for it ended
 	edited    time.Time    // when the latest edit that answered no component ended
 	recheckAt time.Time    // when to look for changes by other processes; zero for never
-	gone      boardMessage // the board that was deleted by others, until there is another; otherwise zero
+	gone      knownMessage // the board that was deleted by others, until there is another; otherwise zero
 }
 
 // take waits for the turn, but not longer than atMost, and reports whether it got the turn.
-func (b *board) take(atMost time.Duration) bool {
+func (b *boardMessage) take(atMost time.Duration) bool {
 	select {
 	case b.turn <- struct{}{}:
 		return true
@@ -63,7 +63,7 @@ func (b *board) take(atMost time.Duration) bool {
 }
 
 // leave ends a turn.
-func (b *board) leave() {
+func (b *boardMessage) leave() {
 	if _, own := b.due(); own != nil && !b.working {
 		b.working = true
 		b.run(b.work)
@@ -76,7 +76,7 @@ func (b *board) leave() {
 }
 
 // async calls a function when it has the turn, and returns at once.
-func (b *board) async(do func()) {
+func (b *boardMessage) async(do func()) {
 	b.run(func() {
 		b.turn <- struct{}{}
 		defer b.leave()
@@ -85,7 +85,7 @@ func (b *board) async(do func()) {
 }
 
 // run calls a function in a goroutine that uses the board.
-func (b *board) run(f func()) {
+func (b *boardMessage) run(f func()) {
 	b.users.Add(1)
 	b.keeper.jobs.run(func() {
 		defer b.users.Add(-1)
@@ -94,7 +94,7 @@ func (b *board) run(f func()) {
 }
 
 // work makes the calls that are due, until none is left.
-func (b *board) work() {
+func (b *boardMessage) work() {
 	for wait, more := b.step(); more; wait, more = b.step() {
 		if wait > 0 {
 			b.keeper.jobs.pause(wait, b.left)
@@ -103,7 +103,7 @@ func (b *board) work() {
 }
 
 // step makes one due call, or returns how long to wait for it.
-func (b *board) step() (wait time.Duration, more bool) {
+func (b *boardMessage) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
 	defer bot.LogPanic(b.keeper.Deliverer.Log, "")
@@ -116,7 +116,7 @@ func (b *board) step() (wait time.Duration, more bool) {
 }
 
 // observe records a state that was seen.
-func (b *board) observe(st *state) {
+func (b *boardMessage) observe(st *state) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.newest == nil || b.newest.version <= st.version {
@@ -125,14 +125,14 @@ func (b *board) observe(st *state) {
 }
 
 // latest returns the latest observed state.
-func (b *board) latest() *state {
+func (b *boardMessage) latest() *state {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.newest
 }
 
 // showLater shows a state by an edit as soon as possible.
-func (b *board) showLater(st *state) {
+func (b *boardMessage) showLater(st *state) {
 	stored := b.stored()
 	if b.adopt(stored, ""); !b.loaded {
 		b.at.byBot = stored.ByBot
@@ -143,7 +143,7 @@ func (b *board) showLater(st *state) {
 }
 
 // announceEnd announces the end of the match in the channel, if others have deleted the board.
-func (b *board) announceEnd(st *state) {
+func (b *boardMessage) announceEnd(st *state) {
 	end, gone := st.reply.Board.End, b.gone
 	switch {
 	case end.Text == nil || gone.ID == "":
@@ -163,7 +163,7 @@ func (b *board) announceEnd(st *state) {
 }
 
 // promise makes a state the next to show, unless a later one is shown or will be.
-func (b *board) promise(st *state) {
+func (b *boardMessage) promise(st *state) {
 	if b.shown.Load() < st.version && (b.next == nil || b.next.version < st.version) {
 		b.next = st
 	}
@@ -171,7 +171,7 @@ func (b *board) promise(st *state) {
 
 // load finds the message of the match. It asks the store once if no other process uses that, and otherwise every time, unless a
 // component of the known board was used where the bot can delete old boards: then that message is the board.
-func (b *board) load(a *showing) {
+func (b *boardMessage) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
 	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
 		b.adopt(b.stored(), a.Message.ID)
@@ -184,7 +184,7 @@ func (b *board) load(a *showing) {
 }
 
 // stored returns the message of the match in the store, or zero.
-func (b *board) stored() game.BoardMessage {
+func (b *boardMessage) stored() game.BoardMessage {
 	if b.keeper.Store == nil {
 		return game.BoardMessage{}
 	}
@@ -203,7 +203,7 @@ func (b *board) stored() game.BoardMessage {
 // adopt makes the message in the store the board if another process has posted it after the known one. It deletes the known one,
 // unless that is pressed now, where the other process may not have done so: before the recheck, or if the bot may not delete
 // it.
-func (b *board) adopt(at game.BoardMessage, pressed string) (replaced bool) {
+func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
 		return false
@@ -216,14 +216,14 @@ func (b *board) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 }
 
 // setMessage makes a message, or none if it is empty, the board since an interaction. Nothing else is known of it.
-func (b *board) setMessage(message, since string) {
-	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
-	b.gone = boardMessage{}
+func (b *boardMessage) setMessage(message, since string) {
+	b.at = knownMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
+	b.gone = knownMessage{}
 	b.shown.Store(0)
 }
 
 // save stores the board's message. It does not wait for the disk.
-func (b *board) save() {
+func (b *boardMessage) save() {
 	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
 	}
@@ -234,7 +234,7 @@ func (b *board) save() {
 
 // isBoard reports whether the message of a component is the board. Any message of the match becomes the board if it stays: where
 // the bot can delete it, another process may be doing that.
-func (b *board) isBoard(a *showing) bool {
+func (b *boardMessage) isBoard(a *showing) bool {
 	message := a.Message.ID
 	if b.at.ID == message {
 		return true
@@ -247,7 +247,7 @@ func (b *board) isBoard(a *showing) bool {
 }
 
 // moved saves a change of the board's message and deletes the known one, unless another process may be deleting the new one.
-func (b *board) moved(known boardMessage) {
+func (b *boardMessage) moved(known knownMessage) {
 	if b.at.ID == known.ID {
 		return
 	}
@@ -260,12 +260,12 @@ func (b *board) moved(known boardMessage) {
 // moveTo makes a new message the board, and deletes the old one. The message answers the interaction since, and shows a state, with
 // a picture if it has one. Without a message, the state will be shown on the present board. InTurn tells whether the message was
 // posted in the board's turn.
-func (b *board) moveTo(posted *interaction.Posted, since string, p *interaction.Picture, st *state, inTurn bool) {
+func (b *boardMessage) moveTo(posted *interaction.Posted, since string, p *interaction.Picture, st *state, inTurn bool) {
 	if posted == nil {
 		b.promise(st)
 		return
 	}
-	at := boardMessage{Posted: *posted, byBot: b.at.byBot, since: since}
+	at := knownMessage{Posted: *posted, byBot: b.at.byBot, since: since}
 	at.shows(interaction.Message{Picture: p})
 	b.recheckAt = time.Time{} // other processes count on a recheck after this message
 	b.recheckSoon()
@@ -280,7 +280,7 @@ func (b *board) moveTo(posted *interaction.Posted, since string, p *interaction.
 		return
 	}
 	old := b.at
-	b.at, b.gone = at, boardMessage{}
+	b.at, b.gone = at, knownMessage{}
 	b.shown.Store(st.version)
 	if b.next != nil && b.next.version <= st.version {
 		b.next = nil
@@ -296,7 +296,7 @@ func (b *board) moveTo(posted *interaction.Posted, since string, p *interaction.
 }
 
 // editNow shows the latest state by an edit of the board. It reports false if that fails or has to wait.
-func (b *board) editNow() bool {
+func (b *boardMessage) editNow() bool {
 	if b.at.ID == "" || !b.at.editable() || b.editWait() > 0 {
 		return false
 	}
@@ -309,7 +309,7 @@ func (b *board) editNow() bool {
 }
 
 // edit shows a state by an edit of the board.
-func (b *board) edit(st *state) error {
+func (b *boardMessage) edit(st *state) error {
 	m := b.keeper.message(st).AsEdit().Keeping(b.at.file)
 	err := b.keeper.editMessage(b.channel.id, &b.at, m)
 	b.edited = time.Now()
@@ -327,7 +327,7 @@ func (b *board) edit(st *state) error {
 			b.at.Token, b.at.byBot = "", false
 		case b.adopt(b.stored(), known.ID): // another process has posted the board again, and deleted this message
 		default:
-			b.at, b.gone = boardMessage{}, known
+			b.at, b.gone = knownMessage{}, known
 		}
 		b.promise(st) // kept for the next component or command
 	}
@@ -335,7 +335,7 @@ func (b *board) edit(st *state) error {
 }
 
 // due returns the next call that the board makes by itself, nil for none, and how long to wait for it.
-func (b *board) due() (wait time.Duration, own func()) {
+func (b *boardMessage) due() (wait time.Duration, own func()) {
 	if b.next != nil && b.next.version <= b.shown.Load() { // it could not be shown before a later one was
 		b.next = nil
 	}
@@ -362,7 +362,7 @@ func (b *board) due() (wait time.Duration, own func()) {
 const tokenGap = 2 * time.Second / 5
 
 // showNext shows the next state.
-func (b *board) showNext() {
+func (b *boardMessage) showNext() {
 	st := b.next
 	b.next = nil
 	if err := b.edit(st); err != nil {
@@ -372,7 +372,7 @@ func (b *board) showNext() {
 }
 
 // editWait returns how long to wait for an edit that answers no component of the board.
-func (b *board) editWait() time.Duration {
+func (b *boardMessage) editWait() time.Duration {
 	wait := b.channel.wait()
 	if !b.at.HasToken() {
 		wait = max(wait, b.keeper.Deliverer.Calls.Wait(http.MethodPatch, b.channel.id))
@@ -381,7 +381,7 @@ func (b *board) editWait() time.Duration {
 }
 
 // announce announces the move of a component if the board is not the channel's last message. It returns at once.
-func (b *board) announce(a *showing) {
+func (b *boardMessage) announce(a *showing) {
 	event := a.reply.Board.Event
 	if !a.reply.Board.Acted || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
 		return
@@ -391,7 +391,7 @@ func (b *board) announce(a *showing) {
 }
 
 // link returns the address of the board, or of the channel if the board's id is unknown.
-func (b *board) link() string {
+func (b *boardMessage) link() string {
 	server := b.server
 	if server == "" {
 		server = "@me"

@@ -1,4 +1,4 @@
-package boards
+package boardmessage
 
 import (
 	"fivefold/bot/discord/calls"
@@ -6,7 +6,7 @@ import (
 )
 
 // answer answers an interaction in its turn.
-func (b *board) answer(a *showing) (err error) {
+func (b *boardMessage) answer(a *showing) (err error) {
 	b.load(a)
 	known := b.at
 	switch {
@@ -32,14 +32,14 @@ func (b *board) answer(a *showing) (err error) {
 
 // fromDeleted reports whether a form was opened from a message that is known to be deleted. An HTTP response gets no error for
 // that.
-func (b *board) fromDeleted(a *showing) bool {
+func (b *boardMessage) fromDeleted(a *showing) bool {
 	message := a.Message.ID
 	old, stays := b.isOld(message)
 	return !a.TakesModal() && !a.private() && b.at.ID != message && (old || a.Exchange != nil && b.at.ID != "" && !stays)
 }
 
 // outOfTurn answers during another call for the board, and does the rest when it has the turn.
-func (b *board) outOfTurn(a *showing) error {
+func (b *boardMessage) outOfTurn(a *showing) error {
 	if a.quick() {
 		if _, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
 			b.async(func() { b.acknowledged(a, err) })
@@ -53,7 +53,7 @@ func (b *board) outOfTurn(a *showing) error {
 }
 
 // press answers a component of the board itself: by an update, or by nothing visible if the state is shown or will be soon.
-func (b *board) press(a *showing) error {
+func (b *boardMessage) press(a *showing) error {
 	b.at.observe(a.File())
 	if a.deferred != nil {
 		return b.late(a)
@@ -81,7 +81,7 @@ func (b *board) press(a *showing) error {
 }
 
 // acknowledge answers a component of the board by nothing visible.
-func (b *board) acknowledge(a *showing) error {
+func (b *boardMessage) acknowledge(a *showing) error {
 	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
@@ -90,7 +90,7 @@ func (b *board) acknowledge(a *showing) error {
 }
 
 // acknowledged is called with the result of an acknowledgement that was sent during another call for the board.
-func (b *board) acknowledged(a *showing, err error) {
+func (b *boardMessage) acknowledged(a *showing, err error) {
 	b.load(a)
 	b.announce(a)
 	if known := b.at; b.isBoard(a) {
@@ -105,7 +105,7 @@ func (b *board) acknowledged(a *showing, err error) {
 
 // late answers a component of the board after a deferred response, which has announced a private message. It edits the board by
 // other means and deletes the private message. A board that cannot be edited is posted again.
-func (b *board) late(a *showing) error {
+func (b *boardMessage) late(a *showing) error {
 	if b.at.editable() && b.editWait() > 0 {
 		b.promise(a.state)
 	} else if b.shown.Load() < a.version && !b.editNow() {
@@ -116,14 +116,14 @@ func (b *board) late(a *showing) error {
 }
 
 // fromOld answers a component of a replaced message: it edits the board and deletes that message.
-func (b *board) fromOld(a *showing) error {
+func (b *boardMessage) fromOld(a *showing) error {
 	if a.deferred != nil {
 		return b.late(a)
 	}
 	b.promise(a.state)
 	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
-		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
+		message := knownMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)
 		b.remove(message)
 	}
@@ -132,7 +132,7 @@ func (b *board) fromOld(a *showing) error {
 
 // fromNotice answers a component of a private message: it edits the board and links to it in the private message. A board that
 // cannot be edited is posted again.
-func (b *board) fromNotice(a *showing) error {
+func (b *boardMessage) fromNotice(a *showing) error {
 	if !b.editNow() {
 		return b.post(a)
 	}
@@ -148,7 +148,7 @@ func (b *board) fromNotice(a *showing) error {
 }
 
 // post answers with a new message, which becomes the board. If that fails, the present board shows the state.
-func (b *board) post(a *showing) error {
+func (b *boardMessage) post(a *showing) error {
 	st := b.latest()
 	r := b.keeper.draw(st)
 	at, err := b.keeper.postNew(a, r)

@@ -1,8 +1,8 @@
-// Package boards keeps one message for each match that is played together, the match's board. board.go has the board of a match,
+// Package boardmessage keeps the one message of each match that is played together. boardmessage.go has the message of a match,
 // answer.go answers interactions by it, and recheck.go looks for changes by other processes; jobs.go has the goroutines.
 // channel.go limits edits in a channel, and announces moves there. old.go makes the calls that can wait: it deletes old boards,
 // and looks up the ids of messages posted by HTTP.
-package boards
+package boardmessage
 
 import (
 	"context"
@@ -45,7 +45,7 @@ type Keeper struct {
 	waiting atomic.Int64  // chores
 
 	mu       sync.Mutex // protects the maps, and used of each board
-	all      map[game.MatchID]*board
+	all      map[game.MatchID]*boardMessage
 	channels map[string]*channel
 }
 
@@ -53,7 +53,7 @@ type Keeper struct {
 func New(o Options) *Keeper {
 	return &Keeper{
 		Options: o, jobs: newJobs(o.Deliverer.Log), chores: make(chan struct{}, maxChores),
-		all: map[game.MatchID]*board{}, channels: map[string]*channel{},
+		all: map[game.MatchID]*boardMessage{}, channels: map[string]*channel{},
 	}
 }
 
@@ -74,7 +74,7 @@ func (k *Keeper) Choose(r bot.Reply) bot.Reply {
 }
 
 // known returns the board of a match if it is in memory, or nil.
-func (k *Keeper) known(match game.MatchID) *board {
+func (k *Keeper) known(match game.MatchID) *boardMessage {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.all[match]
@@ -146,7 +146,7 @@ func (k *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
 }
 
 // board returns the board of a match. It is not forgotten until the caller subtracts 1 from its users.
-func (k *Keeper) board(about *bot.Board, server, inChannel string) *board {
+func (k *Keeper) board(about *bot.Board, server, inChannel string) *boardMessage {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	b := k.all[about.Match]
@@ -157,7 +157,7 @@ func (k *Keeper) board(about *bot.Board, server, inChannel string) *board {
 			c = &channel{keeper: k, id: inChannel}
 			k.channels[inChannel] = c
 		}
-		b = &board{
+		b = &boardMessage{
 			keeper: k, match: about.Match, slot: about.Slot, server: server, channel: c,
 			turn: make(chan struct{}, 1), left: make(chan struct{}, 1), announced: map[uint64]bool{},
 		}
@@ -178,13 +178,13 @@ func (k *Keeper) makeRoom() {
 	if len(k.all) < maxBoards {
 		return
 	}
-	var unused []*board
+	var unused []*boardMessage
 	for _, b := range k.all {
 		if b.users.Load() == 0 {
 			unused = append(unused, b)
 		}
 	}
-	slices.SortFunc(unused, func(a, b *board) int { return a.used.Compare(b.used) })
+	slices.SortFunc(unused, func(a, b *boardMessage) int { return a.used.Compare(b.used) })
 	for _, b := range unused[:min(len(unused), maxBoards/4)] {
 		delete(k.all, b.match)
 	}
@@ -203,7 +203,7 @@ func (k *Keeper) makeRoom() {
 var errNoWay = errors.New("the message cannot be edited")
 
 // editMessage replaces the content of a message: by its token or, if that does not work any more, by the bot.
-func (k *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
+func (k *Keeper) editMessage(channel string, at *knownMessage, m interaction.Message) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), k.Deliverer.Timeout)
 	defer cancel()
 	for again := true; again; m, again = m.Plainer(err, k.Deliverer.Log, "") {
@@ -214,7 +214,7 @@ func (k *Keeper) editMessage(channel string, at *boardMessage, m interaction.Mes
 }
 
 // reach changes a message by its token or, if that does not work any more, by the bot.
-func (k *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot func() error) (err error) {
+func (k *Keeper) reach(ctx context.Context, at *knownMessage, byToken, byBot func() error) (err error) {
 	if at.HasToken() {
 		if err = at.Exchange.Settle(ctx); err == nil {
 			err = byToken()
@@ -290,8 +290,8 @@ func newState(id string, r interaction.Result) *state {
 	return st
 }
 
-// boardMessage is a message that shows a match, and the ways to edit it.
-type boardMessage struct {
+// knownMessage is a message that shows a match, and the ways to edit it.
+type knownMessage struct {
 	interaction.Posted
 	since string // the interaction by which it became the board
 	byBot bool   // whether the bot may edit it in the channel
@@ -304,7 +304,7 @@ type boardMessage struct {
 }
 
 // observe records the file of the message when a component of it was used.
-func (at *boardMessage) observe(f interaction.File) {
+func (at *knownMessage) observe(f interaction.File) {
 	same := f.Name == at.file.Name && f.Description == at.file.Description
 	if at.file == (interaction.File{}) || same && !at.again { // otherwise the message has another file by now
 		at.file = f
@@ -312,7 +312,7 @@ func (at *boardMessage) observe(f interaction.File) {
 }
 
 // shows records the picture of the message after m was sent as its content.
-func (at *boardMessage) shows(m interaction.Message) {
+func (at *knownMessage) shows(m interaction.Message) {
 	switch {
 	case m.Kept:
 	case m.Picture == nil:
@@ -324,9 +324,9 @@ func (at *boardMessage) shows(m interaction.Message) {
 }
 
 // editable reports whether the message can be edited without an answer to one of its components.
-func (at *boardMessage) editable() bool { return at.HasToken() || at.byBot && at.ID != "" }
+func (at *knownMessage) editable() bool { return at.HasToken() || at.byBot && at.ID != "" }
 
 // trust records that a component of the message was answered: the token of that interaction can edit the message.
-func (at *boardMessage) trust(i interaction.Interaction) {
+func (at *knownMessage) trust(i interaction.Interaction) {
 	at.App, at.Token, at.Target, at.Until, at.Exchange = i.AppID, i.Token, calls.Original, i.TokenEnd(), i.Exchange
 }
