@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -56,7 +57,7 @@ func TestInterrupted(t *testing.T) {
 				out.Reset()
 				err = runWith(ctx, tuning, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
 				end(nil)
-				readingLists := err == cli.ErrInterrupted && (c.err != "interrupted" || !strings.Contains(out.String(), c.out))
+				readingLists := errors.Is(err, cli.ErrInterrupted) && (c.err != "interrupted" || !strings.Contains(out.String(), c.out))
 				if !readingLists {
 					break
 				}

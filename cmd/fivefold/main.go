@@ -12,10 +12,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/data"
 	"fivefold/cmd/fivefold/licences"
@@ -49,7 +51,7 @@ func start(t cli.Tuning) (code int) {
 	}
 	err := run(ctx, os.Args[1:], p)
 	switch {
-	case err == nil || err == cli.ErrInterrupted:
+	case err == nil || errors.Is(err, cli.ErrInterrupted):
 	case p.Serves && p.Env[settings.EnvLog] == "json":
 		slog.New(slog.NewJSONHandler(os.Stderr, nil)).Error("ended", "error", err)
 	default:
@@ -59,8 +61,8 @@ func start(t cli.Tuning) (code int) {
 	return cli.ExitCode(err)
 }
 
-// run is the whole program. It ends cleanly when ctx ends. After SIGINT, its error wraps
-// [cli.ErrInterrupted], except for a bot, which runs until then.
+// run is the whole program. It ends cleanly when ctx ends. After SIGINT its error has the exit code for that,
+// except for a bot, which runs until then.
 func run(ctx context.Context, args []string, p *cli.Program) error {
 	// With a text, cobra would not run after a double click.
 	cobra.MousetrapHelpText = ""
@@ -69,12 +71,20 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.ErrOut)
-	err := root.ExecuteContext(ctx)
-	if errors.Is(err, bufio.ErrTooLong) {
+	begun := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { begun = true }
+	cmd, err := root.ExecuteContextC(ctx)
+	switch {
+	case err != nil && !begun: // cobra's error about the command line
+		err = cli.WrongUse("%s\nSee \"%s --help\".", strings.TrimSpace(err.Error()), cmd.CommandPath())
+	case errors.Is(err, bufio.ErrTooLong):
 		err = fmt.Errorf("a line of the input has more than %d KB", bufio.MaxScanTokenSize>>10)
 	}
-	if cli.Interrupted(ctx) && !p.Serves {
-		return cli.StoppedWith(err)
+	if context.Cause(ctx) == cli.ErrInterrupted && !p.Serves {
+		if err == nil || err == context.Canceled {
+			err = cli.ErrInterrupted
+		}
+		err = cli.Interrupted(err)
 	}
 	return err
 }
@@ -84,13 +94,13 @@ func newRoot(p *cli.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "Two puzzles for Discord and the terminal: a word game, and Pokle with poker cards",
-		Long: "Two puzzles for Discord and the terminal: the five-letter word game, and Pokle, its\n" +
-			"cousin with poker cards.\n\n" +
-			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise\nplays in the terminal. \"fivefold help settings\" lists all settings.",
+		Long: "Two puzzles for Discord and the terminal: the five-letter word game, and Pokle, its cousin with poker " +
+			"cards.\n\n" +
+			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise plays in the terminal. \"fivefold " +
+			"help settings\" lists all settings.",
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
 			"  fivefold help pokle solve",
-		Args:          cli.OnlyCommands,
 		SilenceErrors: true, // start prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -107,7 +117,11 @@ func newRoot(p *cli.Program) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.EnvFile, "env-file", "", "read settings from this `file`, not from .env")
 	// A template for the version would make the linker keep every exported method, 3.5 MB.
 	root.Version = versionLine()
-	cli.SetUp(root)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		cmd.Long = tty.Wrap(cmd.Long, settings.HelpWidth+1)
+		help(cmd, args)
+	})
 	const about = "About the program:"
 	for _, group := range []struct {
 		title    string
@@ -134,9 +148,16 @@ func newRoot(p *cli.Program) *cobra.Command {
 	root.SetCompletionCommandGroupID(about)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	help, _, _ := root.Find([]string{"help"})
-	help.Args = cli.KnownCommand
-	completion, _, _ := root.Find([]string{"completion"})
-	completion.Args, completion.RunE = cli.OnlyCommands, cli.ShowHelp // by itself it takes any argument
+	for _, c := range root.Commands() { // by themselves, both take any argument
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				_, _, err := root.Find(args)
+				return err
+			}
+		case "completion":
+			c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 	return root
 }

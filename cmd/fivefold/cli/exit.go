@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -16,51 +15,35 @@ const (
 	ExitInterrupted = 128 + 2 // SIGINT, as shells report it
 )
 
+// exitError is an error with an exit code of its own.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// WrongUse is [fmt.Errorf] for a mistake in the command line or the settings.
+func WrongUse(format string, args ...any) error {
+	return exitError{fmt.Errorf(format, args...), ExitWrongUse}
+}
+
+// ErrInterrupted is the cause of the end of the program's context after SIGINT.
+var ErrInterrupted = errors.New("interrupted")
+
+// Interrupted returns the error of a command that ended with err after SIGINT.
+func Interrupted(err error) error { return exitError{err, ExitInterrupted} }
+
 // ExitCode returns the exit code for the error of the program.
 func ExitCode(err error) int {
-	switch _, wrongUse := errors.AsType[wrongUseError](err); {
+	own, ok := errors.AsType[exitError](err)
+	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, bolt.ErrSync):
 		return ExitRestart
-	case errors.Is(err, ErrInterrupted):
-		return ExitInterrupted
-	case wrongUse:
-		return ExitWrongUse
+	case ok:
+		return own.code
 	}
 	return ExitFailure
 }
-
-// ErrInterrupted is the cause of the end of the program's context after SIGINT. It is also
-// [context.Canceled].
-var ErrInterrupted error = interruptedError{}
-
-type interruptedError struct{}
-
-func (interruptedError) Error() string { return "interrupted" }
-
-func (interruptedError) Is(target error) bool { return target == context.Canceled }
-
-// Interrupted reports whether ctx ended because of SIGINT.
-func Interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrInterrupted) }
-
-// StoppedWith returns the error of a command that returned err, which may be nil, after SIGINT.
-func StoppedWith(err error) error {
-	if err == nil || err == context.Canceled || err == ErrInterrupted {
-		return ErrInterrupted
-	}
-	return stoppedError{err}
-}
-
-// stoppedError is the error of a command that SIGINT stopped.
-type stoppedError struct{ error }
-
-func (e stoppedError) Unwrap() []error { return []error{e.error, ErrInterrupted} }
-
-// wrongUseError is a mistake in the command line or the settings.
-type wrongUseError struct{ error }
-
-func (e wrongUseError) Unwrap() error { return e.error }
-
-// WrongUse is [fmt.Errorf] for a mistake in the command line or the settings.
-func WrongUse(format string, args ...any) error { return wrongUseError{fmt.Errorf(format, args...)} }

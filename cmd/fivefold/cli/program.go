@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 )
@@ -34,6 +36,13 @@ type Tuning struct {
 // Colour reports whether the output has colours.
 func (p *Program) Colour() bool {
 	return tty.HasColours(p.Out, p.Env)
+}
+
+// Proposes has completion propose values for a flag.
+func Proposes(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // no such flag
+	}
 }
 
 // Environment returns the variables by name. On Windows, where case does not matter, names are in

@@ -21,12 +21,11 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the bot's store, also while the bot runs",
-		Long: "Write a copy of the bot's store to FILE. A running bot makes the copy itself and goes\n" +
-			"on serving; for that, FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped\n" +
-			"bot the file is copied. \"-\" is standard output. With --overwrite, a FILE that exists\n" +
-			"is replaced, by a copy that is whole.",
+		Long: "Write a copy of the bot's store to FILE. A running bot makes the copy itself and goes on serving; for that, " +
+			"FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped bot the file is copied. \"-\" is standard output. " +
+			"With --overwrite, a FILE that exists is replaced, by a copy that is whole.",
 		Example: "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
-		Args:    cli.Arguments("FILE"),
+		Args:    cobra.ExactArgs(1),
 	}
 	overwrite := cli.Overwrites(cmd)
 	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {

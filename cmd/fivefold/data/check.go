@@ -24,10 +24,9 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check every record of the bot's store, or of a backup",
-		Long: "Check every page and every record of the bot's store, and whether the log, the\n" +
-			"statistics and the indexes agree; or those of FILE, a backup. Nothing is changed.\n" +
-			"The bot must be stopped; while it runs, check a backup. The exit code is 0 only if\n" +
-			"all is well.",
+		Long: "Check every page and every record of the bot's store, and whether the log, the statistics and the indexes " +
+			"agree; or those of FILE, a backup. Nothing is changed. The bot must be stopped; while it runs, check a " +
+			"backup. The exit code is 0 only if all is well.",
 		Example: "  fivefold check\n  fivefold check today.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, err := checkFile(ctx, p, path)
@@ -40,7 +39,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 
 // onStore completes a subcommand that works on the file given, or else on the bot's store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s settings.Settings, path string) error) *cobra.Command {
-	cmd.Args = cli.Arguments("[FILE]")
+	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 		if len(args) == 1 {
 			return run(ctx, s, args[0])

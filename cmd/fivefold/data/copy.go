@@ -22,18 +22,16 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Copy the bot's store to a database, to another one or to a file",
-		Long: "Copy all games, statistics and settings from one store to another, and compare them.\n" +
-			"Both are written as in FIVEFOLD_STORE, bolt:PATH or postgres://…. FROM stays as it\n" +
-			"is. TO is a file that does not exist yet, or a database with an empty table: make\n" +
-			"it with \"fivefold migrate\".\n\n" +
-			"Nothing may use FROM meanwhile. A file is locked; of a database, stop all bots.\n" +
-			"If something did change, the copy fails at the end.\n\n" +
-			"A copy that was interrupted starts from the beginning when the same command is run\n" +
-			"again; until it is whole, no bot starts with TO. Passwords can come from PGPASSWORD or\n" +
-			"PGPASSFILE.",
+		Long: "Copy all games, statistics and settings from one store to another, and compare them. Both are written as in " +
+			"FIVEFOLD_STORE, bolt:PATH or postgres://…. FROM stays as it is. TO is a file that does not exist yet, or a " +
+			"database with an empty table: make it with \"fivefold migrate\".\n\n" +
+			"Nothing may use FROM meanwhile. A file is locked; of a database, stop all bots. If something did change, the " +
+			"copy fails at the end.\n\n" +
+			"A copy that was interrupted starts from the beginning when the same command is run again; until it is whole, " +
+			"no bot starts with TO. Passwords can come from PGPASSWORD or PGPASSFILE.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
-		Args: cli.Arguments("FROM", "TO"),
+		Args: cobra.ExactArgs(2),
 		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			if err := errors.Join(engine.Check(args[0]), engine.Check(args[1])); err != nil {
 				return cli.WrongUse("%w", err)

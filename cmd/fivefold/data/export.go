@@ -23,19 +23,15 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",
 		Short: "Write results or statistics as CSV or JSON lines",
-		Long: "Write what the bot's store has, in a file or in PostgreSQL, for a spreadsheet or a\n" +
-			"database: \"results\" has a line for each player of each finished game, \"statistics\"\n" +
-			"one for each player in each server and, without a server, everywhere. Answers are in\n" +
-			"it, also of puzzles that are still being played. For a store in a file, the bot must be\n" +
-			"stopped, or FIVEFOLD_STORE must name a backup.",
+		Long: "Write what the bot's store has, in a file or in PostgreSQL, for a spreadsheet or a database: \"results\" has " +
+			"a line for each player of each finished game, \"statistics\" one for each player in each server and, without " +
+			"a server, everywhere. Answers are in it, also of puzzles that are still being played. For a store in a file, " +
+			"the bot must be stopped, or FIVEFOLD_STORE must name a backup.",
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
-		Args:      cli.Arguments("results or statistics"),
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{string(transfer.TableResults), string(transfer.TableStatistics)},
 		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			table, format := transfer.Table(args[0]), transfer.Format(format)
-			if table != transfer.TableResults && table != transfer.TableStatistics {
-				return cli.WrongUse("%q cannot be exported: write results or statistics", table)
-			}
 			if format != transfer.CSV && format != transfer.JSONLines {
 				return cli.WrongUse("--format %s: it can be csv or jsonl", format)
 			}

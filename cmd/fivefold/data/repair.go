@@ -24,14 +24,12 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a new store from what can be read of a damaged one",
-		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE. A good\n" +
-			"backup has more: \"fivefold check\" says which games are affected, and names the newest\n" +
-			"good copy for \"fivefold restore\".\n\n" +
-			"Each problem is a line. Statistics and lists are made again; a record that cannot be\n" +
-			"read is lost. The damaged store is kept next to the new one, as FILE.damaged-TIME. The\n" +
-			"bot must be stopped, and the disk must have room for both. A store in a PostgreSQL\n" +
-			"database stays where it is: every record is checked, and mended there, while bots\n" +
-			"use it.\n\n" +
+		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE. A good backup has more: " +
+			"\"fivefold check\" says which games are affected, and names the newest good copy for \"fivefold restore\".\n\n" +
+			"Each problem is a line. Statistics and lists are made again; a record that cannot be read is lost. The " +
+			"damaged store is kept next to the new one, as FILE.damaged-TIME. The bot must be stopped, and the disk must " +
+			"have room for both. A store in a PostgreSQL database stays where it is: every record is checked, and mended " +
+			"there, while bots use it.\n\n" +
 			"The exit code is 0 if the store is in order afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
@@ -86,9 +84,8 @@ func CompactCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "compact [FILE]",
 		Short: "Write the bot's store again without unused space",
-		Long: "Check the bot's store, or FILE, and write it again without unused space. It is\n" +
-			"replaced only when the new one is whole. The bot must be stopped, and the disk must\n" +
-			"have room for both.",
+		Long: "Check the bot's store, or FILE, and write it again without unused space. It is replaced only when the new one " +
+			"is whole. The bot must be stopped, and the disk must have room for both.",
 		Example: "  fivefold compact\n  fivefold compact copy.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
 		show, end := p.Progress("Compacting")

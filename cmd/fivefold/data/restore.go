@@ -26,11 +26,10 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup in the place of the bot's store",
-		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked\n" +
-			"first. A store that is already there is kept next to it, under a name that says\n" +
-			"when. The bot must be stopped.",
+		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked first. A store that is " +
+			"already there is kept next to it, under a name that says when. The bot must be stopped.",
 		Example: "  fivefold restore today.db",
-		Args:    cli.Arguments("FILE"),
+		Args:    cobra.ExactArgs(1),
 		RunE:    settings.With(p, settings.OfStore, restoreFrom),
 	}
 }

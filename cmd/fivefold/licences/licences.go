@@ -23,7 +23,7 @@ func Command(p *cli.Program) *cobra.Command {
 		Use:     "licences",
 		Short:   "Show the licences of the program and of what it is built with",
 		Example: "  fivefold licences",
-		Args:    cli.NoArguments,
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(p.Out, text)
 			return err

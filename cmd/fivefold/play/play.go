@@ -21,12 +21,12 @@ func Command(p *cli.Program) *cobra.Command {
 		Use:   "play",
 		Short: "Play in the terminal, with the same commands as on Discord",
 		Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
-			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
-			"Games and statistics are kept in terminal.db in the data folder.",
+			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends. Games and statistics are kept " +
+			"in terminal.db in the data folder.",
 		Example: "  fivefold play\n" +
 			"  fivefold play --daily\n" +
 			"  printf '/wordle start\\n/guess slate\\n' | fivefold play",
-		Args: cli.NoArguments,
+		Args: cobra.NoArgs,
 		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 			first := ""
 			switch {

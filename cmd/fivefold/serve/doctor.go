@@ -37,11 +37,10 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the bot needs, and say what to do",
-		Long: "Check the settings, Discord, the clock, the token, the store and the disk; say what\n" +
-			"to do about what is wrong. Nothing is changed, and the bot may run meanwhile. The\n" +
-			"exit code is 0 only if all is well.",
+		Long: "Check the settings, Discord, the clock, the token, the store and the disk; say what to do about what is " +
+			"wrong. Nothing is changed, and the bot may run meanwhile. The exit code is 0 only if all is well.",
 		Example: "  fivefold doctor",
-		Args:    cli.NoArguments,
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := &doctor{ctx: cmd.Context(), file: cmp.Or(p.EnvFile, settings.DotEnv)}
 			d.Settings, d.wrong = settings.Read(p, settings.OfBot)

@@ -21,12 +21,11 @@ func HealthyCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "healthy",
 		Short: "Ask the running bot whether it works",
-		Long: "Ask the running bot at FIVEFOLD_ADMIN whether it works. The exit code is 0 only if\n" +
-			"it does, as Docker's HEALTHCHECK wants it. With --ready, it must also be connected\n" +
-			"to Discord, and its store must take changes. With --wait, it is asked again until it\n" +
-			"does, such as after a start.",
+		Long: "Ask the running bot at FIVEFOLD_ADMIN whether it works. The exit code is 0 only if it does, as Docker's " +
+			"HEALTHCHECK wants it. With --ready, it must also be connected to Discord, and its store must take changes. " +
+			"With --wait, it is asked again until it does, such as after a start.",
 		Example: "  fivefold healthy\n  fivefold healthy --ready --wait 1m",
-		Args:    cli.NoArguments,
+		Args:    cobra.NoArgs,
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().DurationVar(&wait, "wait", 0, "how long to go on asking until it works")

@@ -21,13 +21,12 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
 		Short: "Register the commands and upload the tiles, for a bot by HTTP",
-		Long: "Register the commands with Discord, and upload the tiles that boards are drawn with,\n" +
-			"as emojis that belong to the bot: with FIVEFOLD_HTTP, no process does that by\n" +
-			"itself. Run it once, and after each upgrade; only what is missing is uploaded. It\n" +
-			"needs DISCORD_TOKEN, and with DISCORD_GUILD_ID it registers the commands in that\n" +
+		Long: "Register the commands with Discord, and upload the tiles that boards are drawn with, as emojis that belong to " +
+			"the bot: with FIVEFOLD_HTTP, no process does that by itself. Run it once, and after each upgrade; only what " +
+			"is missing is uploaded. It needs DISCORD_TOKEN, and with DISCORD_GUILD_ID it registers the commands in that " +
 			"server only.",
 		Example: "  fivefold register",
-		Args:    cli.NoArguments,
+		Args:    cobra.NoArgs,
 		RunE:    settings.With(p, settings.OfBot, register),
 	}
 }

@@ -40,12 +40,11 @@ func BotCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "bot",
 		Short: "Serve Discord; needs DISCORD_TOKEN",
-		Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold help\n" +
-			"settings\" lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
-			"folder.",
+		Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold help settings\" lists all settings. " +
+			"Games and statistics are kept in fivefold.db in the data folder.",
 		Example: "  fivefold bot\n" +
 			"  FIVEFOLD_LOG=json fivefold bot",
-		Args: cli.NoArguments,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.Serves = true
 			s, err := settings.Read(p, settings.OfBot)

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/joho/godotenv"
 
 	"fivefold/cmd/fivefold/cli"
@@ -23,15 +25,9 @@ const DotEnv = ".env"
 // mistakes collects what is wrong with settings.
 type mistakes struct {
 	file  string
-	of    Scope          // never OfEither
-	lines map[string]int // the line of each setting from the file
-	all   []mistake
-}
-
-type mistake struct {
-	setting string
-	line    int // of the file; 0 for the environment
-	error
+	lines map[string]int  // the line of each setting from the file
+	wrong map[string]bool // settings with a mistake
+	all   []error
 }
 
 // name returns the name of a setting in errors.
@@ -45,62 +41,57 @@ func (m *mistakes) name(setting string) string {
 // add adds what is wrong with a setting or a file, unless err is nil.
 func (m *mistakes) add(name string, err error) {
 	if err != nil {
-		m.all = append(m.all, mistake{name, m.lines[name], fmt.Errorf("%s: %w", m.name(name), err)})
+		m.wrong[name] = true
+		m.all = append(m.all, fmt.Errorf("%s: %w", m.name(name), err))
 	}
 }
 
-// has reports whether a setting has a mistake already.
-func (m *mistakes) has(setting string) bool {
-	return slices.ContainsFunc(m.all, func(one mistake) bool { return one.setting == setting })
-}
-
-// err returns all mistakes in the order of the file's lines, or nil.
-func (m *mistakes) err() error {
-	slices.SortStableFunc(m.all, func(a, b mistake) int { return cmp.Compare(a.line, b.line) })
-	var all []error
-	for _, one := range m.all {
-		all = append(all, one.error)
-	}
-	return errors.Join(all...)
-}
-
-// readDotEnv adds the settings of the file to the environment, which comes first. An unknown name that looks like a
-// setting is a mistake; one that begins with DISCORD_, as other programs have, only for a bot.
-func readDotEnv(p *cli.Program, of Scope) *mistakes {
-	m := &mistakes{file: cmp.Or(p.EnvFile, DotEnv), lines: map[string]int{}}
-	values := m.readFile(p.EnvFile == "")
-	for name, value := range values {
+// readDotEnv adds the settings of the file to the environment, which comes first. It returns the scope, which is never
+// OfEither. An unknown name that looks like a setting is a mistake; one that begins with DISCORD_, as other programs
+// have, only for a bot.
+func readDotEnv(p *cli.Program, of Scope) (*mistakes, Scope) {
+	m := &mistakes{file: cmp.Or(p.EnvFile, DotEnv), lines: map[string]int{}, wrong: map[string]bool{}}
+	for name, value := range m.readFile(p.EnvFile == "") {
 		if _, set := p.Env[name]; set {
 			delete(m.lines, name)
 		} else {
 			p.Env[name] = value
 		}
 	}
-	if m.of = of; of == OfEither {
-		m.of = OfGames
-		if strings.TrimSpace(p.Env[EnvToken]) != "" || m.has(EnvToken) {
-			m.of = OfBot
+	if of == OfEither {
+		of = OfGames
+		if strings.TrimSpace(p.Env[EnvToken]) != "" || m.wrong[EnvToken] {
+			of = OfBot
 		}
 	}
-	for name := range values {
-		switch upper := strings.ToUpper(name); {
-		case isSetting(name):
-		case strings.HasPrefix(upper, "FIVEFOLD_"), m.of == OfBot && strings.HasPrefix(upper, "DISCORD_"):
-			how := cmp.Or(cli.DoYouMean(allSettings(), name), "; \"fivefold help settings\" lists them")
-			m.add(name, errors.New("there is no such setting"+how))
-		case m.of == OfBot && m.lines[name] > 0 && (name == "GOMEMLIMIT" || name == "GOGC"):
+	byLine := func(a, b string) int { return cmp.Compare(m.lines[a], m.lines[b]) }
+	for _, name := range slices.SortedFunc(maps.Keys(m.lines), byLine) {
+		upper := strings.ToUpper(name)
+		switch known := slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name }); {
+		case !known && (strings.HasPrefix(upper, "FIVEFOLD_") || of == OfBot && strings.HasPrefix(upper, "DISCORD_")):
+			m.add(name, errors.New("there is no such setting; "+hint(upper)))
+		case of == OfBot && (name == "GOMEMLIMIT" || name == "GOGC"):
 			m.add(name, errors.New("it must be set in the environment, where Go looks for it"))
 		}
 	}
-	return m
+	return m, of
 }
 
-func isSetting(name string) bool {
-	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
+// hint proposes the setting that an unknown name is most like.
+func hint(name string) string {
+	for _, s := range settingsTable {
+		if strings.HasPrefix(s.name, name) || levenshtein.ComputeDistance(s.name, name) <= 2 {
+			return fmt.Sprintf("do you mean %q?", s.name)
+		}
+	}
+	return "\"fivefold help settings\" lists them"
 }
 
-// readFile returns the settings of the file. A file that cannot be parsed and has no name of ours belongs to another
-// program.
+// ours finds the first name of a setting in a line.
+var ours = regexp.MustCompile(`(DISCORD|FIVEFOLD)_\w+`)
+
+// readFile returns the settings of the file, and notes their lines. A line that cannot be read and has no name of ours
+// belongs to another program.
 func (m *mistakes) readFile(mayBeMissing bool) map[string]string {
 	if info, err := os.Stat(m.file); mayBeMissing && (errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir()) {
 		return nil // Python has folders of that name
@@ -111,32 +102,29 @@ func (m *mistakes) readFile(mayBeMissing bool) map[string]string {
 		return nil
 	}
 	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors begin with this
-	values, err := godotenv.UnmarshalBytes(content)
-	broken := err != nil && (bytes.Contains(content, []byte("FIVEFOLD_")) || bytes.Contains(content, []byte("DISCORD_")))
-	if broken {
-		values = map[string]string{}
-	}
-	for i, line := range strings.Split(string(content), "\n") {
+	readable, number := "", 0
+	for line := range strings.Lines(string(content)) {
+		number++
 		one, err := godotenv.Unmarshal(line + "\nNEXT=") // so that a name alone cannot be read
-		if err != nil && broken {
-			// The parser's error quotes the file, and with it the token.
-			m.all = append(m.all, mistake{firstName.FindString(line), i + 1,
-				fmt.Errorf("%s, line %d: it cannot be read; every line is NAME=value, as in .env.example", m.file, i+1)})
+		if err != nil {
+			if name := ours.FindString(line); name != "" {
+				m.wrong[name] = true
+				// The parser's error quotes the file, and with it the token.
+				m.add(fmt.Sprintf("%s, line %d", m.file, number), errors.New("it cannot be read; every line is NAME=value, as in .env.example"))
+			}
+			continue
 		}
+		readable += line + "\n"
 		delete(one, "NEXT")
-		for name, value := range one {
+		for name := range one {
 			before := m.lines[name]
-			m.lines[name] = i + 1
-			if before > 0 && isSetting(name) {
+			m.lines[name] = number
+			if before > 0 && ours.MatchString(name) {
 				m.add(name, fmt.Errorf("line %d sets it too", before))
 			}
-			if broken {
-				values[name] = value
-			}
 		}
 	}
+	values, err := godotenv.Unmarshal(readable)
+	m.add(m.file, err)
 	return values
 }
-
-// firstName finds the setting in a line that cannot be read.
-var firstName = regexp.MustCompile(`(DISCORD|FIVEFOLD)_\w+`)

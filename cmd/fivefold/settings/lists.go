@@ -25,9 +25,9 @@ func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 		return listFile{setting, strings.TrimSpace(p.Env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		m := readDotEnv(p, OfGames)
+		m, _ := readDotEnv(p, OfGames)
 		lists := readLists(m, get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
-		if err := m.err(); err != nil {
+		if err := errors.Join(m.all...); err != nil {
 			return nil, cli.WrongUse("%w", err)
 		}
 		return lists, nil
@@ -68,7 +68,7 @@ func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
 	}
 	lists, err := read()
 	if err != nil {
-		m.all = append(m.all, mistake{answers.setting, m.lines[answers.setting], err}) // it names the file
+		m.all = append(m.all, err) // it names the file
 	}
 	return lists
 }

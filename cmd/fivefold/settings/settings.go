@@ -20,11 +20,15 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/discord/gateway"
+	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver/trees"
 	"fivefold/storage/engine"
 )
+
+// HelpWidth is the width of help in columns.
+const HelpWidth = 80
 
 // Help lists the settings, as the help of the program does.
 func Help() string {
@@ -34,7 +38,7 @@ func Help() string {
 	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		text := strings.ReplaceAll(cli.Fill(s.text(), cli.HelpWidth-width-4), "\n", "\n"+strings.Repeat(" ", width+4))
+		text := strings.ReplaceAll(tty.Wrap(s.text(), HelpWidth-width-3), "\n", "\n"+strings.Repeat(" ", width+4))
 		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, text)
 	}
 	return b.String()
@@ -108,10 +112,9 @@ const (
 // Read reads and checks the settings that a command uses. The error joins all faults, each with the
 // name of its setting and never with the token.
 func Read(p *cli.Program, of Scope) (Settings, error) {
-	m := readDotEnv(p, of)
+	m, of := readDotEnv(p, of)
 	s := Settings{Password: Secret(p.Env[envPassword])}
 	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
-	of = m.of
 	for _, one := range settingsTable {
 		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
 			m.add(one.name, one.read(&s, text))
@@ -120,13 +123,13 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	if _, err := engine.Path(s.Store); of == OfBot && s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, engine.ErrNoFile) {
 		m.add(EnvBackupDir, err)
 	}
-	if s.Token == "" && of == OfBot && !m.has(EnvToken) {
+	if s.Token == "" && of == OfBot && !m.wrong[EnvToken] {
 		m.add(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
 	}
-	if n := len(s.Shards.IDs); n > 0 && s.Shards.IDs[n-1] >= s.Shards.Count && !m.has(envShards) {
+	if n := len(s.Shards.IDs); n > 0 && s.Shards.IDs[n-1] >= s.Shards.Count && !m.wrong[envShards] {
 		m.add(envShardIDs, fmt.Errorf("%s must be a number then, here of at least %d", envShards, s.Shards.IDs[n-1]+1))
 	}
-	if s.HTTP.Address != "" && get(EnvPublicKey) == "" && !m.has(EnvHTTP) && !m.has(EnvPublicKey) {
+	if s.HTTP.Address != "" && get(EnvPublicKey) == "" && !m.wrong[EnvHTTP] && !m.wrong[EnvPublicKey] {
 		m.add(EnvHTTP, fmt.Errorf("it needs %s, which is on the developer portal's page General Information", EnvPublicKey))
 	}
 	if s.Data == "" {
@@ -142,7 +145,7 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 			m.add(envTrees, err)
 		}
 	}
-	if err := m.err(); err != nil {
+	if err := errors.Join(m.all...); err != nil {
 		return s, cli.WrongUse("please correct these settings:\n%w", err)
 	}
 	return s, nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 	_ "fivefold/storage/postgres/postgrestest" // which clears the variables of PostgreSQL's programs
 )
@@ -106,7 +107,7 @@ func TestSettingsDocuments(t *testing.T) {
 	const name = "../../../.env.example"
 	want := exampleBegin
 	for _, s := range settingsTable {
-		text := cli.Fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
+		text := tty.Wrap(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 89)
 		comment := "#"
 		if s.name == EnvToken || s.name == EnvGuild {
 			comment = ""

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"fivefold/bot/admin"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
@@ -190,13 +188,4 @@ func (s setting) text() string {
 		text += " (default: " + s.standard + ")"
 	}
 	return strings.ReplaceAll(text, "`", "")
-}
-
-// allSettings returns the settings as subcommands, for [cli.DoYouMean].
-func allSettings() *cobra.Command {
-	all := new(cobra.Command)
-	for _, s := range settingsTable {
-		all.AddCommand(&cobra.Command{Use: s.name, Run: func(*cobra.Command, []string) {}})
-	}
-	return all
 }

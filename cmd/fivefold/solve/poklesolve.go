@@ -27,8 +27,8 @@ func PokleCommand(p *cli.Program) *cobra.Command {
 		Use:     "pokle",
 		Short:   "Help with a puzzle of the poker game, Pokle",
 		Example: "  fivefold pokle solve",
-		Args:    cli.OnlyCommands,
-		RunE:    cli.ShowHelp,
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(pokleSolveCommand(p))
 	return cmd
@@ -37,20 +37,17 @@ func PokleCommand(p *cli.Program) *cobra.Command {
 func pokleSolveCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "solve",
-		Args:    cli.NoArguments,
+		Args:    cobra.NoArgs,
 		Example: "  fivefold pokle solve",
 		Short:   "Help with a poker puzzle that you play elsewhere",
-		Long: "Help with a poker puzzle that you play elsewhere. Type its deal, such as\n" +
-			botsolve.ExampleDeal + ", and it proposes a board. Type the feedback\n" +
-			"that it gets, such as gyeyg, or another board and its feedback, such as\n" +
-			botsolve.ExampleStep + ", and so on. \"help\" lists what else can be typed. The\n" +
-			"puzzle is kept with the games of \"fivefold play\".\n\n" +
-			"With --json, questions are read from standard input, a JSON object a line, and\n" +
-			"answers are written to standard output, one a line:\n\n" +
+		Long: "Help with a poker puzzle that you play elsewhere. Type its deal, such as " + botsolve.ExampleDeal + ", and it proposes a board. Type " +
+			"the feedback that it gets, such as gyeyg, or another board and its feedback, such as " + botsolve.ExampleStep + ", and so on. \"help\" " +
+			"lists what else can be typed. The puzzle is kept with the games of \"fivefold play\".\n\n" +
+			"With --json, questions are read from standard input, a JSON object a line, and answers are written to " +
+			"standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
 			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"feedback\":\"geyyg\"}],\"list\":true}\n\n" +
-			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all\n" +
-			"fields.",
+			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all fields.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
 	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "with --json: how long to look for the best board")

@@ -31,17 +31,16 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n" +
 			"  fivefold review slate crony favor --hidden major",
 		Short: "Judge a game played elsewhere: skill and luck of each guess",
-		Long: "Judge each guess of a game that was played elsewhere, from 0 to 99: its skill, by the\n" +
-			"guesses still needed on average, against the best guess there was; and its luck,\n" +
-			"how good its feedback was, out of all it could get. For example:\n\n" +
+		Long: "Judge each guess of a game that was played elsewhere, from 0 to 99: its skill, by the guesses still needed on " +
+			"average, against the best guess there was; and its luck, how good its feedback was, out of all it could get. " +
+			"For example:\n\n" +
 			"  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n\n" +
-			"In feedback b is black (or grey), y yellow and g green; squares work too. With the\n" +
-			"hidden word, guesses need no feedback: fivefold review slate crony --hidden major\n\n" +
-			"Every word that may be guessed is possible, but common ones are far more likely. A\n" +
-			"first guess is judged with the words that this program hides: for all others there\n" +
-			"is no time. \"About\" means that there was no time for a proof: a guess named then is\n" +
-			"better, but perhaps not the best. For games played with this program there is\n" +
-			"/review game.",
+			"In feedback b is black (or grey), y yellow and g green; squares work too. With the hidden word, guesses need " +
+			"no feedback: fivefold review slate crony --hidden major\n\n" +
+			"Every word that may be guessed is possible, but common ones are far more likely. A first guess is judged with " +
+			"the words that this program hides: for all others there is no time. \"About\" means that there was no time " +
+			"for a proof: a guess named then is better, but perhaps not the best. For games played with this program there " +
+			"is /review game.",
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)

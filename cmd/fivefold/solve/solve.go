@@ -34,21 +34,19 @@ func Command(p *cli.Program) *cobra.Command {
 			"  fivefold solve slate bbgbg brick byybb\n" +
 			"  fivefold solve slate bbybb --strategy minimax --hard",
 		Short: "Help with a puzzle, or say what to guess next",
-		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
-			"word; type the feedback it gets, such as bbygb, or another word and its feedback,\n" +
-			"such as slate bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
-			"and your record are kept with the games of \"fivefold play\".\n\n" +
-			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
-			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
-			"⬛🟨🟩, digits from 0 to 2 and colours in words work too. For example:\n\n" +
+		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a word; type the feedback it " +
+			"gets, such as bbygb, or another word and its feedback, such as slate bbygb, and so on. \"help\" lists what " +
+			"else can be typed. The puzzle and your record are kept with the games of \"fivefold play\".\n\n" +
+			"With arguments: say what to guess next, after guesses and their feedback: five letters, b for black (or " +
+			"grey), y for yellow and g for green; squares such as ⬛🟨🟩, digits from 0 to 2 and colours in words work too. " +
+			"For example:\n\n" +
 			"  fivefold solve slate bbgbg brick byybb\n" +
 			"  fivefold solve slate:bbgbg brick:byybb\n\n" +
 			"With --hard or --strategy and no guesses it says what to guess first.\n\n" +
-			"With --json, questions are read from standard input, a JSON object a line, and\n" +
-			"answers are written to standard output, one a line:\n\n" +
+			"With --json, questions are read from standard input, a JSON object a line, and answers are written to " +
+			"standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"limit\":6,\"budget_ms\":200}\n\n" +
-			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all\n" +
-			"fields.",
+			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all fields.",
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)

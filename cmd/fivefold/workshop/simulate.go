@@ -49,24 +49,23 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Play every hidden word with a strategy, and count the guesses",
-		Long: "Play every hidden word with a strategy, and count the guesses. A lost game goes on\n" +
-			"until the word is found, and all its guesses count.\n\n" +
+		Long: "Play every hidden word with a strategy, and count the guesses. A lost game goes on until the word is found, " +
+			"and all its guesses count.\n\n" +
 			"Each strategy chooses the guess with\n" +
 			"  optimal    the fewest guesses for all hidden words together\n" +
 			"  expected   the fewest words left on average\n" +
 			"  entropy    the most information in its feedback\n" +
 			"  minimax    the fewest words left in the worst case\n" +
 			"  parts      the most different feedbacks\n" +
-			"Of equal guesses it takes one that can be the hidden word, then the first in the\n" +
-			"alphabet. Repeat --strategy to compare several.\n\n" +
-			"With other lists than the built-in ones it may take an hour to find the optimal\n" +
-			"opener; --opener avoids that.\n\n" +
-			"With --against, the words of a file are played as \"fivefold solve\" plays without\n" +
-			"arguments: it is not told which words there are. A game that is lost counts as\n" +
-			"seven guesses.",
+			"Of equal guesses it takes one that can be the hidden word, then the first in the alphabet. Repeat --strategy " +
+			"to compare several.\n\n" +
+			"With other lists than the built-in ones it may take an hour to find the optimal opener; --opener avoids " +
+			"that.\n\n" +
+			"With --against, the words of a file are played as \"fivefold solve\" plays without arguments: it is not told " +
+			"which words there are. A game that is lost counts as seven guesses.",
 		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
 			"  fivefold simulate --strategy optimal --csv games.csv",
-		Args: cli.NoArguments,
+		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)

@@ -28,15 +28,13 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tree",
 		Short: "Work out the best plan for a whole game",
-		Long: "Work out what to guess first, and then after each feedback, so that all hidden\n" +
-			"words together take the fewest guesses. The plan is verified by playing every\n" +
-			"hidden word.\n\n" +
-			"Without --opener every first guess is searched, which may take an hour. Ctrl-C or\n" +
-			"--time ends the search with the best plan found so far. The output says what is\n" +
-			"proven about it.",
+		Long: "Work out what to guess first, and then after each feedback, so that all hidden words together take the fewest " +
+			"guesses. The plan is verified by playing every hidden word.\n\n" +
+			"Without --opener every first guess is searched, which may take an hour. Ctrl-C or --time ends the search with " +
+			"the best plan found so far. The output says what is proven about it.",
 		Example: "  fivefold tree --opener slate --time 5m -o slate.tree\n" +
 			"  fivefold tree --answers words.txt --guesses words.txt -o words.tree",
-		Args: cli.NoArguments,
+		Args: cobra.NoArgs,
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
