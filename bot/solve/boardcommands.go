@@ -22,7 +22,7 @@ import (
 func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
 		Name:        pokergame.NameSolve,
-		HiddenArgs:  append([]string{argMarks, argAt}, dealFields...),
+		HiddenArgs:  append([]string{argMarks, argAt, argFields}, dealFields...),
 		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
 		Audience:    bot.Asker,
 		NotSaved:    notSaved,
@@ -45,25 +45,26 @@ func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	}
 	typed := solve.SplitBoard(r.Args["deal"], r.Args["guess"], r.Args["feedback"])
 	undo, begin := r.Args["undo"] == "true", r.Args["new"] == "true"
-	fields, inFields := dealFrom(r.Args)
+	deal, entered := fromForm(r.Args)
+	if typed.Deal != "" {
+		deal, entered = solve.SplitDeal(typed.Deal), true
+	}
 	played := typed.Guess != "" || typed.Feedback != ""
 	switch {
-	case undo && (begin || played || typed.Deal != "" || inFields), played && (begin || typed.Deal != "" || inFields):
+	case undo && (begin || played || entered), played && (begin || entered):
 		return bot.Reply{}, bot.Decline(bot.Text("One thing at a time, please: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
 	case undo:
-		return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
-	case typed.Deal != "":
-		return h.beginBoard(ctx, r, solve.SplitDeal(typed.Deal))
+		return h.updateBoard(ctx, r, versionOf(r), solve.BoardPuzzle.Undo)
+	case entered:
+		return h.beginBoard(ctx, r, deal)
 	case begin:
-		reply := askForDeal(fields)
+		reply := askForDeal(solve.SplitDeal(r.Args[argFields]))
 		reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
 		return reply, nil
-	case inFields:
-		return h.beginBoard(ctx, r, fields)
 	case played:
 		return h.enterBoard(ctx, r, typed)
 	}
-	v, err := h.Boards.Show(ctx, r.Origin())
+	v, err := h.Boards.Update(ctx, r.Origin(), 0, nil)
 	return showBoard(v), err
 }
 
@@ -80,31 +81,28 @@ func (h *Handlers) enterBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+	return h.updateBoard(ctx, r, versionOf(r), func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
 		guess = cmp.Or(guess, p.Next()) // in a retry, still the one that the player saw
 		return p.Enter(guess, feedback)
 	})
 }
 
-// beginBoard begins with a deal. The refusal of a form takes the place of its message and leads back to the player's
-// puzzle, if there is one.
+// beginBoard begins with a deal. The refusal of a form takes the place of its message and leads back.
 func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.TypedDeal) (bot.Reply, error) {
 	d, err := readDeal(typed)
 	if err == nil {
-		var v solve.BoardView
-		v, err = h.Boards.Update(ctx, r.Origin(), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		var reply bot.Reply
+		reply, err = h.updateBoard(ctx, r, 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
 			if p.Setup.Deal == d && p.Status() == game.Playing {
 				return p, nil // the same deal again keeps its guesses
 			}
 			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
 		})
-		switch {
-		case err == nil:
-			return showBoard(v), nil
-		case errors.Is(err, boards.ErrNothingFits):
-			err = refuseDeal(typed, err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
-				bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
+		if !errors.Is(err, boards.ErrNothingFits) {
+			return reply, err
 		}
+		err = refuseDeal(typed, err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
+			bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
 	}
 	refusal, refused := errors.AsType[bot.Refusal](err)
 	if !r.FromComponent || !refused {
@@ -112,32 +110,33 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	}
 	reply := refusal.Reply
 	reply.InPlace = true
-	if v, err := h.Boards.Peek(ctx, r.Player); err == nil && v.Puzzle.Setup.HasDeal() {
-		reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back to my puzzle", Command: pokergame.NameSolve})
-	}
+	reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back", Command: pokergame.NameSolve})
 	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
 
-func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
-	v, err := h.Boards.Update(ctx, r.Origin(), versionOf(r), rule)
-	switch {
-	case errors.Is(err, solve.ErrOutdated):
-		return outdated(showBoard(v)), nil
-	case err != nil:
-		return refuseBoard(r, v, err)
+// updateBoard changes a player's puzzle. After a press, a contradiction is answered by the puzzle with the marks, to be
+// corrected.
+func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, seen uint64, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
+	v, err := h.Boards.Update(ctx, r.Origin(), seen, func(s solve.Session) (solve.Session, error) {
+		var err error
+		s.Board, err = rule(s.Board)
+		return s, err
+	})
+	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok && r.FromComponent {
+		return under(contradictedLine(contradiction), boardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
 	}
-	return showBoard(v), nil
+	return answer(showBoard(v), err, refuseBoard)
 }
 
 // changeMarks shows the puzzle with the marks of a pressed button.
 func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
-	v, err := h.Boards.Show(ctx, r.Origin())
+	v, err := h.Boards.Update(ctx, r.Origin(), 0, nil)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	shown, err := pokle.ParseFeedback(pressed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
-	if p := v.Puzzle; err != nil || wrong != nil || versionOf(r) != v.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
+	if err != nil || wrong != nil || versionOf(r) != v.Version || !v.Board.Setup.HasDeal() || v.Board.Status() != game.Playing {
 		return outdated(showBoard(v)), nil
 	}
 	reply := boardReply(v, board, shown)
@@ -145,30 +144,24 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed strin
 	return reply, nil
 }
 
-// refuseBoard returns the refusal for why a puzzle cannot be changed. After a press, a contradiction is answered by the
-// puzzle with the marks, to be corrected. Other errors stay as they are.
-func refuseBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
+// refuseBoard returns the refusal for why a puzzle cannot be changed. Other errors stay as they are.
+func refuseBoard(err error) error {
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok {
-		line := contradictedLine(contradiction)
-		if r.FromComponent {
-			return under(line, boardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
-		}
-		return bot.Reply{}, bot.Refuse(err, line)
+		return bot.Refuse(err, contradictedLine(contradiction))
 	}
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
-		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	}
 	if repeated, ok := errors.AsType[*pokle.RepeatedError](err); ok {
-		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
 	}
-	if errors.Is(err, solve.ErrNoDeal) {
-		return bot.Reply{}, bot.RefuseWith(err, bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
+	if errors.Is(err, solve.ErrNoDeal) || errors.Is(err, solve.ErrNoGuess) { // with a deal, a board is always proposed
+		return bot.RefuseWith(err, bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
 			Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary)))
 	}
-	return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:    bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
-		solve.ErrNoTurn:  bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
-		solve.ErrNoGuess: bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."),
+	return bot.RefuseAs(err, map[error]bot.Line{
+		solve.ErrOver:   bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
+		solve.ErrNoTurn: bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
 	})
 }
 
@@ -189,12 +182,12 @@ func contradictedLine(c *solve.ContradictionError) bot.Line {
 }
 
 // showBoard draws a player's puzzle with blank marks on its buttons.
-func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Puzzle.Next(), blank) }
+func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Board.Next(), blank) }
 
 // boardReply draws a player's puzzle of the poker game: the table, the guesses, what to try next and why, and how to
 // go on. The buttons are for the board, with the marks shown. Without a deal it asks for one.
 func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.Reply {
-	p := v.Puzzle
+	p := v.Board
 	if !p.Setup.HasDeal() {
 		return askForDeal(solve.TypedDeal{})
 	}
@@ -249,7 +242,7 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 
 // boardButtons returns the cards of a board with their marks, and the buttons for all else.
 func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
-	p := v.Puzzle
+	p := v.Board
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: pokergame.NameSolve, Args: map[string]string{"undo": "true", argAt: at}}
 	begin := dealButton(solve.TypedDeal{}, "New deal", bot.ButtonSecondary)

@@ -9,7 +9,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
 
@@ -62,81 +61,25 @@ func TestPokleRefuses(t *testing.T) {
 		{"ana", "undo:maybe", "undo can be true or false"},
 		{"done", "feedback:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
 		{"first", "undo", "There is no guess to take back yet."},
-		{"nobody", "undo", "There is no deal yet. Enter it first"},
+		{"nobody", "feedback:gyeyg", "There is no deal yet. Enter it first"},
+		{"nobody", "guess:4C 4H QD AC JC", "There is no deal yet. Enter it first"},
 	} {
 		mustRefuse(t, c.text, c.want, func() bot.Reply { return b.askPokle(c.player, c.text) }, func() bot.Reply { return b.askPokle(c.player, "") })
 	}
 }
 
-// TestDealForm enters a deal in the form: first wrong, then corrected, and once more while there is a puzzle.
-func TestDealForm(t *testing.T) {
+// TestCorrectDeal: the form has what was typed before, whether it was right or wrong.
+func TestCorrectDeal(t *testing.T) {
 	b := newBot(t)
-	values := func(f *bot.Form) string {
-		var all []string
-		for _, field := range f.Fields {
-			all = append(all, field.Value)
-		}
-		return strings.Join(all, "|")
-	}
-	reply := b.askPokle("ana", "")
-	if reply.Form == nil || values(reply.Form) != "|||" || reply.Form.Fields[3].Label != "Places" || !strings.Contains(reply.String(), "Begin with the deal") {
-		t.Fatalf("without a deal the form is %+v under\n%s", reply.Form, reply)
-	}
-	opened := b.Press(dm, "ana", bottest.MustFind(t, reply, "Enter the deal"))
-	wrong := b.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
-	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || wrong.Audience != bot.Asker {
-		t.Errorf("a wrong deal is answered by %+v\n%s", wrong.Form, wrong)
-	}
-	again := b.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
-	if got, want := values(again.Form), "QD QC|10H 2X|9H KH|2 1 3 1 3 2 2 1 3"; got != want {
-		t.Errorf("the form again has %s, want %s", got, want)
-	}
-	right := b.submit(t, "ana", again, "QD QC", "10H 2H", "9H KH", "2 1 3, 1 3 2, 2 1 3")
-	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || right.Audience != bot.Asker || right.Form != nil {
-		t.Errorf("the deal corrected is\n%s", right)
-	}
-	// Until a guess is entered the deal can be corrected, with every field filled in.
-	if got := values(b.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
-		t.Errorf("to correct the deal, the form has %s", got)
-	}
-	played := b.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
-	opened = b.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
-	if values(opened.Form) != "|||" {
-		t.Errorf("for a new deal the form has %s", values(opened.Form))
-	}
-	// A wrong new deal leaves the old puzzle, to which a button leads back.
-	for _, c := range []struct{ three, places, want string }{
-		{"9H QD", "213 132 213", "The Q♦ is there twice: player 1 and player 3 have it."},
-		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
-		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
+	for typed, c := range map[string]struct{ button, want string }{
+		"QD QC 10H 2H 9H 213 132 213":     {"Correct it", "QD QC|10H 2H|9H|213 132 213"},
+		"QD QC / 10H / 9H KH,2X/ 2 1 3 1": {"Correct it", "QD QC|10H|9H KH 2X|2 1 3 1"},
+		ExampleDeal:                       {"Correct the deal", "QD QC|10H 2H|9H KH|213 132 213"},
 	} {
-		wrong = b.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
-		if !strings.HasPrefix(wrong.String(), c.want) || strings.Contains(wrong.String(), "Guess 2 of 6") || len(wrong.Lines) != 1 || !wrong.InPlace {
-			t.Errorf("%s %s is answered by\n%s", c.three, c.places, wrong)
+		form := b.Press(dm, "ana", bottest.MustFind(t, b.askPokle("ana", "deal:"+typed), c.button)).Form
+		if got := strings.Join(bot.Each(form.Fields, func(f bot.Field) string { return f.Value }), "|"); got != c.want {
+			t.Errorf("after %s, the form has %s, want %s", typed, got, c.want)
 		}
-		again = b.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
-		if got, want := values(again.Form), "QD QC|10H 2H|"+c.three+"|"+c.places; got != want {
-			t.Errorf("the form again has %s, want %s", got, want)
-		}
-		back := b.Press(dm, "ana", bottest.MustFind(t, wrong, "Back to my puzzle"))
-		if !strings.Contains(back.String(), "ygygy\nGuess 2 of 6") || !back.InPlace {
-			t.Errorf("the puzzle again is\n%s", back)
-		}
-	}
-	// A typed deal that is wrong can be corrected in the form too.
-	typed := b.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
-	if got := values(b.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
-		t.Errorf("after a typed deal the form has %s", got)
-	}
-}
-
-// TestMarksStay: pressed marks that no board gets are answered by the puzzle with these marks, to be corrected.
-func TestMarksStay(t *testing.T) {
-	b := newBot(t)
-	b.askPokle("ana", "deal:"+ExampleDeal)
-	reply := b.Press(dm, "ana", bot.Button{Command: "pokle solve", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "eeeey"}})
-	if !strings.HasPrefix(reply.String(), "No possible board gives") || !reply.InPlace || bottest.MustFind(t, reply, "Enter").Args["feedback"] != "eeeey" {
-		t.Errorf("impossible marks are answered by\n%s %v", reply, reply.Buttons)
 	}
 }
 
@@ -154,30 +97,5 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	b.walk(t, 500, random, "pokle solve", func() bot.Reply {
 		guess, hidden := all[random.IntN(len(all))], all[random.IntN(len(all))]
 		return b.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
-	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle")
-}
-
-// TestBoardProposal: a board is the player's own if it differs from the one proposed in
-// more than the order of its flop, which it keeps.
-func TestBoardProposal(t *testing.T) {
-	var b [3]pokle.Board
-	for i, text := range []string{"10C 10D JC QH 10S", "JC 10D 10C QH 10S", "10C 10D JC 10S QH"} {
-		var err error
-		if b[i], err = pokle.ParseBoard(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	proposed := []boards.Suggestion{{Board: b[0], Remaining: 1}}
-	for _, c := range []struct {
-		chosen pokle.Board
-		want   string
-	}{
-		{pokle.Board{}, "Guess 1 of 6: try 10♣ 10♦ J♣ Q♥ 10♠.\nIt is the only possible board.\n"},
-		{b[1], "Guess 1 of 6: try J♣ 10♦ 10♣ Q♥ 10♠.\nIt is the only possible board.\n"},
-		{b[2], "Guess 1 of 6: 10♣ 10♦ J♣ 10♠ Q♥, your own choice. I would try 10♣ 10♦ J♣ Q♥ 10♠.\n"},
-	} {
-		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {
-			t.Errorf("with %v chosen: %q, want %q", c.chosen, got, c.want)
-		}
-	}
+	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back")
 }

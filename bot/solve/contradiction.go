@@ -2,7 +2,6 @@ package solve
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,9 +14,6 @@ import (
 
 func contradictionLines(v solve.WordView) []bot.Line {
 	c := v.Contradiction
-	if len(c.Misfits) > 0 {
-		return misfitLines(v)
-	}
 	why := fmt.Sprintf(" Most likely one mark in line %d is wrong.", c.Turn)
 	switch {
 	case c.Turn == 0:
@@ -34,7 +30,7 @@ func contradictionLines(v solve.WordView) []bot.Line {
 			if len(near.Possible) > len(words) {
 				words = append(words, "…")
 			}
-			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
+			turn := wordle.Turn{Guess: v.Words.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
 			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")))
 		}
 		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
@@ -50,32 +46,6 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
 }
 
-// misfitLines says what is wrong if the last line is all green but contradicts others.
-func misfitLines(v solve.WordView) []bot.Line {
-	turns, misfits := v.Puzzle.Turns, v.Contradiction.Misfits
-	last := turns[len(turns)-1].Guess
-	numbers := bot.Each(misfits, func(m solve.Misfit) string { return strconv.Itoa(m.Turn) })
-	which := "line " + numbers[0]
-	if len(numbers) > 1 {
-		which = "lines " + bot.Enumerate(numbers, "and")
-	}
-	lines := []bot.Line{bot.Text(bot.Bold(fmt.Sprintf("%v does not agree with %s.", last, which)), fmt.Sprintf(" If it is the word, %s must have been:", which))}
-	for _, m := range misfits {
-		lines = append(lines, turnLine(wordle.Turn{Guess: turns[m.Turn-1].Guess, Feedback: m.Feedback}))
-	}
-	return append(lines, bot.Text("Then correct that with ", slashChange(misfits[0].Turn, misfits[0].Feedback), ".").AsTyped(),
-		bot.Text(fmt.Sprintf("If %v is not the word, take it back with ", last), slashUndo, ". Nothing is counted yet."))
-}
-
 func slashChange(line int, to marks.Feedback) bot.Span {
 	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "feedback", letterMarks.write(to))
-}
-
-// corrections returns the turns that may be meant instead.
-func corrections(v solve.WordView) []solve.Misfit {
-	c := v.Contradiction
-	if c == nil {
-		return nil
-	}
-	return append(slices.Clip(c.Misfits), bot.Each(c.Nearest, func(n solve.Correction) solve.Misfit { return solve.Misfit{Turn: c.Turn, Feedback: n.Feedback} })...)
 }

@@ -11,8 +11,10 @@ import (
 	"fivefold/solver/solve"
 )
 
-// dealFields names the arguments that only the form and its buttons have: the fields of a [solve.TypedDeal].
+// dealFields names the fields of the form, which are those of a [solve.TypedDeal]. A button has them in one argument.
 var dealFields = []string{"one", "two", "three", "places"}
+
+const argFields = "fields"
 
 const (
 	maxHand   = 20 // characters of a field: two cards take seven
@@ -33,8 +35,8 @@ func slashStep(d pokle.Deal) bot.Span {
 	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, exampleBoard), "feedback", exampleFeedback)
 }
 
-// dealFrom returns what is in the fields of a form or button, and whether there are any.
-func dealFrom(args map[string]string) (t solve.TypedDeal, ok bool) {
+// fromForm returns what was entered in the form, and whether there is anything.
+func fromForm(args map[string]string) (t solve.TypedDeal, ok bool) {
 	for i, name := range dealFields {
 		value, given := args[name]
 		ok = ok || given
@@ -45,81 +47,41 @@ func dealFrom(args map[string]string) (t solve.TypedDeal, ok bool) {
 
 // readDeal reads a deal. The error is a [bot.Refusal] that says what is wrong and lets the player correct it.
 func readDeal(t solve.TypedDeal) (pokle.Deal, error) {
-	d, err := t.Parse()
+	streets := t.Places()
+	d, err := pokle.ParseDeal([pokle.Players]string(t[:]), streets)
 	if err == nil {
 		return d, nil
 	}
+	hand, inHand := errors.AsType[*pokle.HandError](err)
+	street, inStreet := errors.AsType[*pokle.StreetError](err)
 	var line bot.Line
-	if hand, ok := errors.AsType[*pokle.HandError](err); ok {
-		line = notHand(hand.Player, t[hand.Player-1], hand.Err)
-	} else if street, ok := errors.AsType[*pokle.StreetError](err); ok {
-		line = notPlaces(t, street.Street)
-	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		var players []string
-		for i, hole := range d.Holes {
-			if hole.Cards().Has(twice.Card) {
-				players = append(players, fmt.Sprintf("player %d", i+1))
-			}
-		}
-		line = bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and ")))
+	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
+		line = bot.Text(fmt.Sprintf("The %v is there twice. All cards differ; please check the hands.", twice.Card))
+	} else if card, ok := errors.AsType[*pokle.CardError](err); ok && inHand {
+		line = bot.Text(fmt.Sprintf("Player %d holds ", hand.Player), bot.Quote(t[hand.Player-1]), ": "+pokergame.NotCard(card))
+	} else if inHand {
+		cards, _ := pokle.ParseCards(t[hand.Player-1]) // which can be read, but are not two
+		line = bot.Text(fmt.Sprintf("Player %d has %s. Each player holds two, such as ", hand.Player, bot.Plural(len(cards), "card")), bot.Bold("10H 2H"), ".")
+	} else if n := len([]rune(strings.Join(streets[:], ""))); n != pokle.Streets*pokle.Players {
+		line = bot.Text("The deal has "+bot.Plural(n, "place")+". There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as ",
+			bot.Bold("213 132 213"), ".")
+	} else if inStreet {
+		line = bot.Text(fmt.Sprintf("%s on the %v cannot be the places of three players. Places are 1, 2 and 3: equal hands share one, and the next hand takes the next one, such as 1 1 2 or 1 2 2.",
+			streets[street.Street], street.Street))
 	}
 	return d, refuseDeal(t, err, line)
 }
-
-func notHand(player int, text string, err error) bot.Line {
-	if text == "" {
-		return bot.Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bot.Bold("10H 2H"), ".")
-	}
-	if card, ok := errors.AsType[*pokle.CardError](err); ok {
-		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+pokergame.NotCard(card))
-	}
-	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
-	}
-	cards, _ := pokle.ParseCards(text) // which can be read, but are not two
-	return bot.Text(fmt.Sprintf("Player %d has %s: ", player, bot.Plural(len(cards), "card")), bot.Quote(text), ". Each player holds two, such as ", bot.Bold("10H 2H"), ".")
-}
-
-// notPlaces says what is wrong with the places: a digit, their number, or those on a street.
-func notPlaces(t solve.TypedDeal, street pokle.Street) bot.Line {
-	const all = pokle.Streets * pokle.Players
-	streets, typed := t.Places(), t[pokle.Players]
-	digits := []rune(strings.Join(streets[:], ""))
-	for i := range min(len(digits), all) {
-		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
-			return bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
-				bot.Quote(typed), ". "+ninePlaces, bot.Bold("213 132 213"), ".")
-		}
-	}
-	switch len(digits) {
-	case all:
-		return bot.Text(fmt.Sprintf("%s on the %v cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2.",
-			streets[street], street))
-	case 0:
-		return bot.Text("There are no places yet. "+ninePlaces, bot.Bold("213 132 213"), ".")
-	}
-	return bot.Text(fmt.Sprintf("%s has %s. ", bot.Quote(typed), bot.Plural(len(digits), "place"))+ninePlaces, bot.Bold("213 132 213"), ".")
-}
-
-const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as "
 
 // refuseDeal returns the refusal of a wrong deal. Its button brings back what was typed.
 func refuseDeal(t solve.TypedDeal, cause error, line bot.Line) error {
 	return bot.RefuseWith(cause, bot.Ephemeral(line).Row(dealButton(t, "Correct it", bot.ButtonPrimary)))
 }
 
-// dealButton opens the form with a deal in its fields, as far as a button has room.
+// dealButton opens the form with a deal in its fields, if a button has room for that.
 func dealButton(t solve.TypedDeal, label string, style bot.ButtonStyle) bot.Button {
-	b := bot.Button{Label: label, Style: style, Command: pokergame.NameSolve, Args: map[string]string{"new": "true"}}
-	for i, name := range dealFields {
-		value := t[i]
-		if value == "" {
-			continue
-		}
-		b.Args[name] = value
-		if b.Size() > bot.MaxButton {
-			delete(b.Args, name)
-		}
+	b := bot.Button{Label: label, Style: style, Command: pokergame.NameSolve, Args: map[string]string{"new": "true", argFields: strings.Join(t[:], "/")}}
+	if t == (solve.TypedDeal{}) || b.Size() > bot.MaxButton {
+		delete(b.Args, argFields)
 	}
 	return b
 }
@@ -150,5 +112,5 @@ func askForDeal(t solve.TypedDeal) bot.Reply {
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."))
 	reply.Form = dealForm(t)
-	return reply.Row(dealButton(t, "Enter the deal", bot.ButtonPrimary))
+	return reply.Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary))
 }

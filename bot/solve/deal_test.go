@@ -32,25 +32,15 @@ func TestTypedDeal(t *testing.T) {
 		t.Errorf("written again, the deal is %+v", got)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"", "Player 1 has no cards yet. Each player holds two, such as 10H 2H."},
-		{"QD QC 10H 2H 9H 213 132 213", "Player 3 has 1 card: “9H”. Each player holds two, such as 10H 2H."},
-		{"QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠"},
-		{"QD QC 10H 2H 9H QD 213 132 213", "The Q♦ is there twice: player 1 and player 3 have it. All cards differ"},
-		{"QD QC 10H 2H 9H KH", "There are no places yet. There are nine: those of player 1, 2 and 3 on the flop"},
-		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
-		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
-		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2."},
+		{"", "Player 1 has 0 cards. Each player holds two, such as 10H 2H."},
+		{"QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit that I know."},
+		{"QD QC 10H 2H 9H QD 213 132 213", "The Q♦ is there twice."},
+		{"QD QC 10H 2H 9H KH 213 132 2131", "The deal has 10 places. There are nine"},
+		{"QD QC 10H 2H 9H KH 213 142 213", "142 on the turn cannot be the places of three players."},
 	} {
-		typed := solve.SplitDeal(c.text)
-		d, err := readDeal(typed)
-		refusal, ok := errors.AsType[bot.Refusal](err)
-		if !ok || !strings.HasPrefix(refusal.Reply.String(), c.want) || refusal.Audience != bot.Asker {
-			t.Errorf("%q is %+v, %v, want %q", c.text, d, refusal.Reply, c.want)
-			continue
-		}
-		// The button brings back everything that was typed.
-		if again, _ := dealFrom(bottest.MustFind(t, refusal.Reply, "Correct it").Args); again != typed {
-			t.Errorf("%q comes back as %+v", c.text, again)
+		_, err := readDeal(solve.SplitDeal(c.text))
+		if refusal, ok := errors.AsType[bot.Refusal](err); !ok || !strings.HasPrefix(refusal.Reply.String(), c.want) || refusal.Audience != bot.Asker {
+			t.Errorf("%q is %v, %v, want %q", c.text, refusal.Reply, err, c.want)
 		}
 	}
 }
@@ -74,13 +64,9 @@ func FuzzTypedDeal(f *testing.F) {
 				t.Fatalf("%q is refused with %v", text, err)
 			}
 			correct := bottest.MustFind(t, refusal.Reply, "Correct it")
-			if correct.Size() > bot.MaxButton {
-				t.Errorf("%q: the button %+v is too long", text, correct)
-			}
-			for name, value := range correct.Args {
-				if !utf8.ValidString(value) || value == "" {
-					t.Errorf("%q: the button has %s=%q", text, name, value)
-				}
+			fields, has := correct.Args[argFields]
+			if correct.Size() > bot.MaxButton || has && solve.SplitDeal(fields) != typed {
+				t.Errorf("%q: the button is %+v", text, correct)
 			}
 		}
 		for _, field := range dealForm(typed).Fields { // as Discord wants them

@@ -51,6 +51,17 @@ func outdated(now bot.Reply) bot.Reply {
 	return under(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:"), now)
 }
 
+// answer is the reply after a change of a puzzle that is shown now, or the refusal of the change.
+func answer(now bot.Reply, err error, refuse func(error) error) (bot.Reply, error) {
+	switch {
+	case errors.Is(err, solve.ErrOutdated):
+		return outdated(now), nil
+	case err != nil:
+		return bot.Reply{}, refuse(err)
+	}
+	return now, nil
+}
+
 // under returns a reply below a line and without its form.
 func under(line bot.Line, r bot.Reply) bot.Reply {
 	r.Lines, r.Form, r.InPlace = append([]bot.Line{line}, r.Lines...), nil, true

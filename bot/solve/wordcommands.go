@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
@@ -51,18 +50,18 @@ func (h *Handlers) WordCommands() []bot.Command {
 		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with figures"},
 		{Name: bot.NameSolveWords, Pressed: true, Run: h.look, Help: "The words that fit, most likely first"},
 		{
-			Name: bot.NameSolveHard, Pressed: true, Run: h.setHard,
+			Name: bot.NameSolveHard, Pressed: true, Run: h.set,
 			Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
 		},
 		{
-			Name: bot.NameSolveStrategy, Pressed: true, Run: h.setStrategy,
+			Name: bot.NameSolveStrategy, Pressed: true, Run: h.set,
 			Help: "Choose how words are proposed, from now on",
 			Options: []bot.Option{{
 				Name: "name", Required: true, Choices: optimal.StrategyNames(),
 				Help: "optimal: the fewest guesses; the others look only one guess ahead",
 			}},
 		},
-		{Name: bot.NameSolveRecord, Pressed: true, Run: h.record, Help: "How many puzzles you have solved with help, and in how many guesses"},
+		{Name: bot.NameSolveRecord, Pressed: true, Run: h.look, Help: "How many puzzles you have solved with help, and in how many guesses"},
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveShow, notSaved
@@ -97,20 +96,22 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Begin(ctx, r.Origin(), versionOf(r), r.Args["hard"] == "true")
-	return wordsAfter(v, err)
+	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), func(s solve.Session) (solve.Session, error) { return s.Begin(r.Args["hard"] == "true"), nil })
+	return answer(showWords(v), err, func(err error) error { return err })
 }
 
-// look shows the puzzle or, where that is asked for, its best words or the words that fit.
+// look shows the puzzle or, where that is asked for, its best words, the words that fit or the record.
 func (h *Handlers) look(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
+	v, err := h.Words.Update(ctx, r.Origin(), 0, nil)
 	switch {
 	case err != nil:
 		return bot.Reply{}, err
-	case r.Command == bot.NameSolveTop && len(v.Puzzle.Proposed) > 0:
+	case r.Command == bot.NameSolveTop && len(v.Words.Proposed) > 0:
 		return topReply(v), nil
-	case r.Command == bot.NameSolveWords && len(v.Possible) > 0:
+	case r.Command == bot.NameSolveWords && len(v.Left) > 0:
 		return wordsReply(v), nil
+	case r.Command == bot.NameSolveRecord:
+		return recordReply(v.Finished()), nil
 	}
 	return showWords(v), nil
 }
@@ -128,56 +129,35 @@ func (h *Handlers) correct(ctx context.Context, r bot.Request) (bot.Reply, error
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, *f) })
 }
 
-func (h *Handlers) setHard(ctx context.Context, r bot.Request) (bot.Reply, error) {
+// set changes the strategy if one is named, and otherwise turns hard mode on or off.
+func (h *Handlers) set(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return p.With(solve.WordSetup{Hard: r.Args["off"] != "true", Strategy: p.Setup.Strategy}), nil
+		setup := p.Setup
+		if r.Command == bot.NameSolveStrategy {
+			setup.Strategy = r.Args["name"]
+		} else {
+			setup.Hard = r.Args["off"] != "true"
+		}
+		return p.With(setup), nil
 	})
-}
-
-func (h *Handlers) setStrategy(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return p.With(solve.WordSetup{Hard: p.Setup.Hard, Strategy: r.Args["name"]}), nil
-	})
-}
-
-func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Peek(ctx, r.Player)
-	if errors.Is(err, solve.ErrUnreadable) {
-		v, err = h.Words.Show(ctx, r.Origin()) // puts the damaged session aside
-	}
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	lines := []bot.Line{recordLine(v.Record)}
-	if won, _ := v.Record.Solved(); won > 0 {
-		lines = append(lines, face.Chart(v.Record.Distribution)...)
-	}
-	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}, nil
 }
 
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
-	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), rule)
-	return wordsAfter(v, err)
-}
-
-// wordsAfter shows a puzzle after a change, or says why it was not changed.
-func wordsAfter(v solve.WordView, err error) (bot.Reply, error) {
-	switch {
-	case errors.Is(err, solve.ErrOutdated):
-		return outdated(showWords(v)), nil
-	case err != nil:
-		return bot.Reply{}, refuseWords(v, err)
-	}
-	return showWords(v), nil
+	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), func(s solve.Session) (solve.Session, error) {
+		var err error
+		s.Words, err = rule(s.Words)
+		return s, err
+	})
+	return answer(showWords(v), err, func(err error) error { return refuseWords(len(v.Words.Turns), err) })
 }
 
 // changeMark shows the puzzle with the marks of a pressed button.
 func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
+	v, err := h.Words.Update(ctx, r.Origin(), 0, nil)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	next := v.Puzzle.Next()
+	next := v.Words.Next()
 	shown, err := wordle.ParseFeedback(pressed)
 	if err != nil || versionOf(r) != v.Version || next == 0 {
 		return outdated(showWords(v)), nil
@@ -187,9 +167,8 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 	return reply, nil
 }
 
-// refuseWords returns the refusal for why a puzzle cannot be changed. Other errors stay as they are.
-func refuseWords(v solve.WordView, err error) error {
-	n, show := len(v.Puzzle.Turns), bot.Slash(bot.NameSolveShow)
+// refuseWords returns the refusal for why a puzzle with n lines cannot be changed. Other errors stay as they are.
+func refuseWords(n int, err error) error {
 	if repeated, ok := errors.AsType[*wordle.RepeatedError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
 	}
@@ -198,14 +177,13 @@ func refuseWords(v solve.WordView, err error) error {
 	}
 	noTurn := bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
 	if n > 0 {
-		noTurn = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), show, ".")
+		noTurn = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveShow), ".")
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:        bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, "."),
-		solve.ErrDoubtfulWin: bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), slashUndo, ". ", show, " shows which ones."),
-		solve.ErrNoGuess:     bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, "."),
-		solve.ErrNoTurn:      noTurn,
-		solve.ErrGreenTurn:   bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, "."),
+		solve.ErrOver:      bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, "."),
+		solve.ErrNoGuess:   bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, "."),
+		solve.ErrNoTurn:    noTurn,
+		solve.ErrGreenTurn: bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, "."),
 	})
 }
 
@@ -219,8 +197,10 @@ var (
 // completeGuess proposes the best words for a player's puzzle, then those that fit, then others of the list.
 func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	if t := solve.SplitTurn(typed, "", h.Lists.CanGuess); t.Feedback != "" && (t.Guess != "" || !solve.ResemblesFeedback(t.Feedback)) {
-		return h.completeFeedback(ctx, r, t.Guess, t.Feedback)
+	if t := solve.SplitTurn(typed, "", h.Lists.CanGuess); t.Feedback != "" {
+		if choices := completeFeedback(t.Guess, t.Feedback); t.Guess != "" || choices != nil {
+			return choices
+		}
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
@@ -241,23 +221,23 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 			choices = append(choices, bot.Choice{Name: w.String() + " — " + comment, Value: value})
 		}
 	}
-	for _, a := range v.Puzzle.Proposed {
+	for _, a := range v.Words.Proposed {
 		comment := "a best word, cannot be the answer"
 		if a.Chance > 0 {
 			comment = "a best word, the answer with a chance of " + chance(a.Chance)
 		}
 		propose(a.Word, comment)
 	}
-	for _, p := range shown(v.Possible) {
+	for _, p := range shown(v.Left) {
 		propose(p.Word, "fits, chance "+chance(p.Chance))
 	}
 	if typed != "" {
 		for _, w := range h.Lists.WithPrefix(typed) {
-			if !slices.ContainsFunc(v.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w }) {
+			if !slices.ContainsFunc(v.Words.Turns, func(t wordle.Turn) bool { return t.Guess == w }) {
 				propose(w, "does not fit")
 			}
 		}
-		for i, t := range v.Puzzle.Turns {
+		for i, t := range v.Words.Turns {
 			propose(t.Guess, fmt.Sprintf("line %d already", i+1))
 		}
 	}
@@ -268,22 +248,15 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 }
 
 // completeFeedback shows how feedback is read once all its marks are typed, after a guess or without one.
-func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, guess, typed string) []bot.Choice {
+func completeFeedback(guess, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
-	if err != nil {
+	w, wrong := wordle.ParseWord(guess)
+	switch value := letterMarks.write(f); {
+	case err != nil || guess != "" && wrong != nil:
 		return nil
-	}
-	value := letterMarks.write(f)
-	if guess != "" {
-		w, err := wordle.ParseWord(guess)
-		if err != nil {
-			return nil
-		}
+	case guess == "":
+		return []bot.Choice{{Name: value + " — feedback", Value: value}}
+	default:
 		return []bot.Choice{{Name: w.String() + " and its feedback, " + value, Value: strings.ToLower(w.String()) + " " + value}}
 	}
-	name := value + " — feedback"
-	if v, err := h.Words.Peek(ctx, r.Player); err == nil && v.Puzzle.Next() != 0 {
-		name += " for " + v.Puzzle.Next().String()
-	}
-	return []bot.Choice{{Name: name, Value: value}}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fivefold/bot"
-	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/wordle"
 )
@@ -41,39 +40,6 @@ func TestSolveRefuses(t *testing.T) {
 	}
 }
 
-// TestSolveDoubtfulWin: a win that contradicts earlier lines is asked about.
-func TestSolveDoubtfulWin(t *testing.T) {
-	b := newBot(t)
-	for _, turn := range []string{"slate bbybb", "crony byybb", "favor bgbgb"} {
-		guess, tiles, _ := strings.Cut(turn, " ")
-		b.Ask(dm, "ana", "solve next", "guess", guess, "feedback", tiles)
-	}
-	reply := b.Ask(dm, "ana", "solve next", "guess", "dwarf", "feedback", "ggggg")
-	if got, want := reply.String(), "SLATE bbybb\nCRONY byybb\nFAVOR bgbgb\nDWARF ggggg\n"+
-		"DWARF does not agree with lines 1, 2 and 3. If it is the word, lines 1, 2 and 3 must have been:\n"+
-		"SLATE bbgbb\nCRONY bybbb\nFAVOR yybby\n"+
-		"Then correct that with /solve change 1 bbgbb.\nIf DWARF is not the word, take it back with /solve undo. Nothing is counted yet.\n"; got != want {
-		t.Errorf("the win is answered by\n%swant\n%s", got, want)
-	}
-	for _, args := range [][]string{{"guess", "major"}, {"feedback", "bbbbb"}, {"guess", "major", "feedback", "ggggg"}} {
-		if refused := b.Ask(dm, "ana", "solve next", args...); !strings.HasPrefix(refused.String(), "Line 4 is all green, but it does not agree with the lines before it.") {
-			t.Errorf("%q after it is answered by\n%s", args, refused)
-		}
-	}
-	if record := b.Ask(dm, "ana", "solve record").String(); !strings.HasPrefix(record, "You have not finished a puzzle") {
-		t.Errorf("the record is\n%s", record)
-	}
-	for _, label := range []string{"Line 2: bybbb", "Line 3: yybby", "Line 1: bbgbb"} {
-		if text := reply.String(); strings.Contains(text, "Well done") {
-			t.Errorf("before %s it is\n%s", label, text)
-		}
-		reply = b.Press(dm, "ana", bottest.MustFind(t, reply, label))
-	}
-	if got := reply.String(); !strings.Contains(got, "Solved in 4 of 6. Well done!\nYour record: solved 1 of 1 puzzle") {
-		t.Errorf("corrected, it is\n%s", got)
-	}
-}
-
 func TestSolveButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(15, 16))
@@ -100,7 +66,7 @@ func TestCompleteGuess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	possible := v.Possible
+	possible := v.Left
 	complete := func(player game.PlayerID, typed string) []bot.Choice {
 		return b.Find("solve next").Complete(t.Context(), bot.Request{Player: player}, "guess", typed)
 	}
@@ -108,7 +74,7 @@ func TestCompleteGuess(t *testing.T) {
 	if len(all) != bot.MaxChoices {
 		t.Fatalf("%d choices for nothing typed", len(all))
 	}
-	for i, proposed := range v.Puzzle.Proposed {
+	for i, proposed := range v.Words.Proposed {
 		if !strings.HasPrefix(all[i].Name, proposed.Word.String()+" — a best word, ") {
 			t.Errorf("choice %d is %s, want %v", i, all[i].Name, proposed.Word)
 		}
@@ -122,8 +88,8 @@ func TestCompleteGuess(t *testing.T) {
 		{strings.ToUpper(begin), possible[0].Word.String() + " — "},
 		{"cran", "CRANK — "},
 		{"crane", "CRANE — line 1 already"},
-		{"bbygb", "bbygb — feedback for "},
-		{"⬛⬛🟨 🟩0", "bbygb — feedback for "},
+		{"bbygb", "bbygb — feedback"},
+		{"⬛⬛🟨 🟩0", "bbygb — feedback"},
 		{"Slate:bbygb", "SLATE and its feedback, bbygb"},
 		{"qzx", "QZX — no word in the list begins like that"},
 		{"cr4", "CR4 — only letters A–Z"},

@@ -25,9 +25,9 @@ func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 // wordReply draws a player's puzzle: its lines, what to try next and why, and how to go on. Its
 // buttons for marks have the marks shown.
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
-	lines := bot.Each(v.Puzzle.Turns, turnLine)
+	lines := bot.Each(v.Words.Turns, turnLine)
 	switch {
-	case v.Puzzle.Status() != game.Playing:
+	case v.Words.Status() != game.Playing:
 		lines = append(lines, wordEnding(v)...)
 	case v.Contradiction != nil:
 		lines = append(lines, contradictionLines(v)...)
@@ -42,11 +42,11 @@ func turnLine(t wordle.Turn) bot.Line {
 }
 
 // Advice says what to guess next, and compares the words proposed.
-func Advice(v solve.WordView) []bot.Line { return append(nextWord(v), figures(v.Puzzle)...) }
+func Advice(v solve.WordView) []bot.Line { return append(nextWord(v), figures(v.Words)...) }
 
 // nextWord says what to guess next and why.
 func nextWord(v solve.WordView) []bot.Line {
-	p := v.Puzzle
+	p := v.Words
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	var lines []bot.Line
 	switch {
@@ -61,8 +61,8 @@ func nextWord(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String()), "."),
 			bot.Text(wordReason(p.Proposed[0], wordle.Attempts-len(p.Turns))))
 	}
-	if n := len(v.Possible); n > 1 {
-		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Possible)+"."))
+	if n := len(v.Left); n > 1 {
+		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
 	}
 	if p.Setup.Hard {
 		lines = append(lines, bot.Text("Hard mode: every clue must be used."))
@@ -74,7 +74,7 @@ func nextWord(v solve.WordView) []bot.Line {
 }
 
 func wordProposal(v solve.WordView) []bot.Line {
-	p, lines := v.Puzzle, nextWord(v)
+	p, lines := v.Words, nextWord(v)
 	if p.Next() != 0 {
 		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
 	}
@@ -164,17 +164,17 @@ func chances(possible []weighted.Possible) string {
 }
 
 func wordEnding(v solve.WordView) []bot.Line {
-	won := v.Puzzle.Status() == game.Won
-	lines := []bot.Line{endLine(won, len(v.Puzzle.Turns))}
-	switch n := len(v.Possible); {
+	won := v.Words.Status() == game.Won
+	lines := []bot.Line{endLine(won, len(v.Words.Turns))}
+	switch n := len(v.Left); {
 	case won:
 	case n > 0:
-		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
+		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Left)+"."))
 	default:
 		lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word is not in my list."))
 	}
 	return append(lines,
-		recordLine(v.Record),
+		recordLine(v.Finished()),
 		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong mark? ", slashUndo, " takes back the last line."))
 }
 
@@ -191,8 +191,16 @@ func recordLine(r solve.Record) bot.Line {
 		won, bot.Plural(played, "puzzle"), bot.Percent(float64(won)/float64(played)), float64(guesses)/float64(won)))
 }
 
+func recordReply(r solve.Record) bot.Reply {
+	lines := []bot.Line{recordLine(r)}
+	if won, _ := r.Solved(); won > 0 {
+		lines = append(lines, face.Chart(r.Distribution)...)
+	}
+	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}
+}
+
 func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
-	p := v.Puzzle
+	p := v.Words
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: bot.NameSolveUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
 	begin := bot.Button{Label: "New puzzle", Command: bot.NameSolveNew, Args: map[string]string{argAt: at}}
@@ -201,11 +209,14 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
 		return [][]bot.Button{{begin, hard, undo}}
 	}
-	correct := bot.Each(corrections(v), func(c solve.Misfit) bot.Button {
-		line, written := strconv.Itoa(c.Turn), letterMarks.write(c.Feedback)
-		args := map[string]string{"line": line, "feedback": written, argAt: at}
-		return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
-	})
+	var correct []bot.Button
+	if c := v.Contradiction; c != nil {
+		correct = bot.Each(c.Nearest, func(n solve.Correction) bot.Button {
+			line, written := strconv.Itoa(c.Turn), letterMarks.write(n.Feedback)
+			args := map[string]string{"line": line, "feedback": written, argAt: at}
+			return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
+		})
+	}
 	rows := slices.Collect(slices.Chunk(correct, 5))
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
@@ -226,7 +237,7 @@ var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.N
 // topReply lists the words proposed, each with a button that chooses it, and has the buttons that are
 // rarely needed.
 func topReply(v solve.WordView) bot.Reply {
-	p := v.Puzzle
+	p := v.Words
 	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // the first needs no choice
 	lines := append([]bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", other), "."),
@@ -250,48 +261,38 @@ func topReply(v solve.WordView) bot.Reply {
 
 // figures returns a table of the words proposed.
 func figures(p solve.WordPuzzle) []bot.Line {
-	by := rankedBy[p.Setup.Strategy]
-	lines := []bot.Line{bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title))}
+	strategy := cmp.Or(p.Setup.Strategy, optimal.Optimal)
+	column := rankedBy[strategy]
+	lines := []bot.Line{bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", column.title))}
 	for _, a := range p.Proposed {
-		itself := "-"
+		itself, figure, rank := "-", a.Measure, "-"
 		switch {
 		case a.Chance >= slight:
 			itself = fmt.Sprintf("%.1f%%", 100*a.Chance)
 		case a.Chance > 0:
 			itself = "<0.1%"
 		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, by.write(a))))
+		if strategy == optimal.Optimal {
+			figure = a.Guesses
+		}
+		if figure > 0 {
+			rank = fmt.Sprintf(column.format, figure)
+		}
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rank)))
 	}
 	return append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. ", by.means))
+		"Chance: that it is the word. Ranked by "+column.title+": "+column.means))
 }
 
 const anyWord = "Leave hard mode"
 
-// column is the figure that a strategy ranks words by.
-type column struct {
-	title string // at most seven characters
-	write func(weighted.Suggestion) string
-	means string // under the list
-}
-
-func percent(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
-
-var guesses = column{"guesses", func(a weighted.Suggestion) string {
-	if a.Guesses == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", a.Guesses)
-}, "Ranked by guesses: how many more on average, where worked out."}
-
-// rankedBy has the columns by strategy.
-var rankedBy = map[string]column{
-	"": guesses, optimal.Optimal: guesses,
-	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average."},
-	"entropy": {"bits", func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) },
-		"Ranked by bits: how much the feedback says on average; finding the word at once is worth one more."},
-	"minimax": {"likely", percent, "Ranked by likely: the chance of the likeliest feedback."},
-	"parts":   {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice."},
+// rankedBy explains the figures by which strategies rank words.
+var rankedBy = map[string]struct{ title, format, means string }{
+	optimal.Optimal: {"guesses", "%.2f", "how many more on average, where worked out."},
+	"expected":      {"average", "%.4f", "the chances of the words left then, added up, on average."},
+	"entropy":       {"bits", "%.2f", "how much the feedback says on average; finding the word at once is worth one more."},
+	"minimax":       {"likely", "%.4f", "the chance of the likeliest feedback."},
+	"parts":         {"in two", "%.4f", "the chance to find the word with this guess or the next; finding it with this one counts twice."},
 }
 
 // mostWords is how many words a reply lists. Discord has room for no more.
@@ -299,8 +300,8 @@ const mostWords = 100
 
 // wordsReply lists the words that fit.
 func wordsReply(v solve.WordView) bot.Reply {
-	n := len(v.Possible)
-	all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
+	n := len(v.Left)
+	all := slices.SortedStableFunc(slices.Values(v.Left), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
 	shown := all[:min(n, mostWords)]
 	text := chances(shown)
 	if n > len(shown) {

@@ -2,10 +2,7 @@ package solve_test
 
 import (
 	"errors"
-	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,135 +12,57 @@ import (
 	"fivefold/solver/solve"
 )
 
-// newBoards returns Boards with enough time to search.
-func newBoards(store solve.Store) *solve.Boards {
-	return &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}}
-}
-
-// askBoard makes what a player asks for easy to write: "deal …", "undo", "show",
-// "step 4C 4H QH AC JC gyeyg", or "colours gyeyg" for the next board.
-func askBoard(t *testing.T, h *solve.Boards, o game.Origin, text string) (solve.BoardView, error) {
-	t.Helper()
-	first, rest, _ := strings.Cut(text, " ")
-	return map[string]func() (solve.BoardView, error){
-		"show": func() (solve.BoardView, error) { return h.Show(t.Context(), o) },
-		"undo": func() (solve.BoardView, error) { return h.Update(t.Context(), o, 0, solve.BoardPuzzle.Undo) },
-		"deal": func() (solve.BoardView, error) {
-			d := mustDeal(t, rest)
-			return h.Update(t.Context(), o, 0, func(solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-				return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
-			})
-		},
-		"step": func() (solve.BoardView, error) {
-			s := mustStep(t, rest)
-			return h.Update(t.Context(), o, 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Add(s) })
-		},
-		"colours": func() (solve.BoardView, error) {
-			f := newTurn("crane " + rest).Feedback
-			return h.Update(t.Context(), o, 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-				return p.Add(boards.Step{Guess: p.Next(), Feedback: f})
-			})
-		},
-	}[first]()
-}
-
-// TestBoards solves a puzzle across restarts; the board proposed is kept.
+// TestBoards: feedback is for the board that was shown, in its order. A board in another order is the player's own.
 func TestBoards(t *testing.T) {
 	store := newMemory()
-	n := 0
-	ask := func(player, text string) solve.BoardView {
+	ask := func(request string, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) solve.BoardView {
 		t.Helper()
-		n++
-		view, err := askBoard(t, newBoards(store), by(player, fmt.Sprint("r", n)), text) // always as after a restart
+		h := &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}} // always as after a restart
+		v, err := h.Update(t.Context(), by("ana", request), 0, func(s solve.Session) (solve.Session, error) {
+			var err error
+			s.Board, err = rule(s.Board)
+			return s, err
+		})
 		if err != nil {
-			t.Fatalf("%s asks for %s: %v", player, text, err)
-		}
-		return view
-	}
-	if first := ask("ana", "show"); !reflect.DeepEqual(first, solve.BoardView{}) {
-		t.Errorf("without a deal it is %+v", first)
-	}
-	begun := ask("ana", "deal "+fewBoards)
-	if p := begun.Puzzle; len(begun.Left) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || p.Proposed[0].Remaining != 32 || !p.Proposed[0].Proven {
-		t.Fatalf("a deal begins with %+v, proposal %+v", begun, p.Proposed)
-	}
-	if again := ask("ana", "show"); !reflect.DeepEqual(again, begun) {
-		t.Errorf("the second look shows %+v, want %+v", again, begun)
-	}
-	// Colours are for the board that is stored, whatever would be proposed now.
-	session, err := store.Session(t.Context(), "ana")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored, hidden := session.Board.Proposed[0].Board, mustBoard(t, "10D 10S JD QH 10C")
-	view := ask("ana", "colours "+begun.Puzzle.Setup.Deal.Score(stored, hidden).String())
-	if got := view.Puzzle.Turns[0].Guess; got != stored || !slices.Contains(view.Left, hidden) || len(view.Left) == 32 ||
-		view.Puzzle.Proposed[0].Remaining != len(view.Left) {
-		t.Errorf("bare colours are for %v, but %v was shown; left are %v", got, stored, view.Left)
-	}
-	back := ask("ana", "undo")
-	if len(back.Puzzle.Turns) != 0 || back.Puzzle.Chosen != (pokle.Board{}) || !reflect.DeepEqual(back.Puzzle.Proposed, begun.Puzzle.Proposed) {
-		t.Errorf("the board proposed, taken back, leaves %+v", back.Puzzle)
-	}
-	// A board in another order is the player's own, so that its colours keep their order.
-	turned := pokle.Board{stored[2], stored[1], stored[0], stored[3], stored[4]}
-	ask("ana", "step "+turned.Plain()+" "+begun.Puzzle.Setup.Deal.Score(turned, hidden).String())
-	if back = ask("ana", "undo"); back.Puzzle.Next() != turned {
-		t.Errorf("taken back, next is %v, want %v", back.Puzzle.Next(), turned)
-	}
-	ask("ana", "step 10C 10D JC QH 10S ygygy")
-	won := ask("ana", "step 10D 10S JD QH 10C ggggg")
-	if won.Puzzle.Status() != game.Won || won.Puzzle.Proposed != nil {
-		t.Errorf("solved, it is %+v", won.Puzzle)
-	}
-	if next := ask("ana", "deal "+fewBoards); len(next.Puzzle.Turns) != 0 || next.Puzzle.Next() != stored {
-		t.Errorf("a new deal begins with %+v", next.Puzzle)
-	}
-}
-
-// TestBoardsRefuses: what leaves no board is refused with the reason, and nothing changes.
-func TestBoardsRefuses(t *testing.T) {
-	store := newMemory()
-	h := newBoards(store)
-	for i, text := range []string{"deal " + fewBoards, "step 10C 10D JC QH 10S ygygy"} {
-		if _, err := askBoard(t, h, by("ana", fmt.Sprint("begin-", i)), text); err != nil {
 			t.Fatal(err)
 		}
+		return v
 	}
-	before, err := store.Session(t.Context(), "ana")
-	if err != nil {
-		t.Fatal(err)
+	d, hidden := mustDeal(t, fewBoards), mustBoard(t, "10D 10S JD QH 10C")
+	begun := ask("deal", func(solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
+	})
+	shown := begun.Board.Next()
+	if p := begun.Board; len(begun.Left) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || !p.Proposed[0].Proven {
+		t.Fatalf("a deal begins with %+v", begun)
 	}
-	none := func(number int, step string, suspects ...int) error {
-		return &solve.ContradictionError{Turn: mustStep(t, step), Number: number, Suspects: suspects}
+	score := func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		return p.Add(boards.Step{Guess: p.Next(), Feedback: d.Score(p.Next(), hidden)})
 	}
-	for i, c := range []struct {
-		text string
-		want error
-	}{
-		{"deal QD QC 10H 2H 9H KH 111 111 111", boards.ErrNothingFits},
-		{"step 10D 10S JD QH 10C eeeee", none(2, "10D 10S JD QH 10C eeeee")},
-		{"step 4C 4H QH AC JC ggggg", none(2, "4C 4H QH AC JC ggggg")},
-		{"step 10C 10D JH QH 10S ggggg", none(2, "10C 10D JH QH 10S ggggg", 1)},
-		{"step 10S JC 10D QH 10C eeegg", none(2, "10S JC 10D QH 10C eeegg")},
-	} {
-		view, err := askBoard(t, h, by("ana", fmt.Sprint("refused-", i)), c.text)
-		if !reflect.DeepEqual(err, c.want) && !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.text, err, c.want)
-		}
-		after, failed := store.Session(t.Context(), "ana")
-		if failed != nil || !reflect.DeepEqual(after, before) || !reflect.DeepEqual(view.Puzzle, before.Board) || len(view.Left) != 3 {
-			t.Errorf("%s: refused, it leaves %+v, %v, and shows %+v", c.text, after, failed, view)
-		}
+	if v := ask("score", score); v.Board.Turns[0].Guess != shown || !slices.Contains(v.Left, hidden) || len(v.Left) == 32 {
+		t.Errorf("feedback is for %v, but %v was shown; left are %v", v.Board.Turns[0].Guess, shown, v.Left)
+	}
+	if v := ask("undo", solve.BoardPuzzle.Undo); v.Board.Chosen != (pokle.Board{}) || v.Board.Next() != shown {
+		t.Errorf("the board proposed, taken back, leaves %+v", v.Board)
+	}
+	turned := pokle.Board{shown[2], shown[1], shown[0], shown[3], shown[4]}
+	ask("choose", func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Enter(turned, nil) })
+	ask("score again", score)
+	if v := ask("undo again", solve.BoardPuzzle.Undo); v.Board.Next() != turned {
+		t.Errorf("taken back, next is %v, want %v", v.Board.Next(), turned)
+	}
+	if v := ask("win", func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		return p.Add(mustStep(t, "10D 10S JD QH 10C ggggg"))
+	}); v.Board.Status() != game.Won || v.Board.Proposed != nil {
+		t.Errorf("solved, it is %+v", v.Board)
 	}
 }
 
-// TestBoardsSuspects compares the turns that are suspected with those that could be
+// TestAfter compares the turns that are suspected with those that could be
 // wrong, for colours that belong to two different boards.
-func TestBoardsSuspects(t *testing.T) {
-	h := newBoards(newMemory())
+func TestAfter(t *testing.T) {
 	d := mustDeal(t, fewBoards)
-	all, err := h.Solver.List(t.Context(), d)
+	all, err := boards.Fitting(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,28 +70,27 @@ func TestBoardsSuspects(t *testing.T) {
 	suspected := map[int]int{} // by number of suspects
 	for _, hidden := range all {
 		for wrong := range slices.Chunk(all, 5) { // one of each five
-			p := solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}
+			var turns []boards.Step
 			for i, g := range guesses {
 				from := hidden
 				if i == 2 {
 					from = wrong[0]
 				}
-				p.Turns = append(p.Turns, boards.Step{Guess: g, Feedback: d.Score(g, from)})
+				turns = append(turns, boards.Step{Guess: g, Feedback: d.Score(g, from)})
 			}
 			var want []int
 			for i := range 2 {
-				if len(boards.After(d, all, slices.Delete(slices.Clone(p.Turns), i, i+1))) > 0 {
+				if len(boards.After(d, all, slices.Delete(slices.Clone(turns), i, i+1))) > 0 {
 					want = append(want, i+1)
 				}
 			}
-			h.Store = newMemory()
-			_, err := h.Update(t.Context(), by("ana", "r"), 0, func(solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p, nil })
-			var none *solve.ContradictionError
-			switch left := boards.After(d, all, p.Turns); {
-			case len(left) > 0 && err != nil:
-				t.Fatalf("%+v: %v", p.Turns, err)
-			case len(left) == 0 && (!errors.As(err, &none) || none.Number != 3 || none.Turn != p.Turns[2] || !slices.Equal(none.Suspects, want)):
-				t.Fatalf("%+v: %#v, want the suspects %v", p.Turns, err, want)
+			got, err := solve.After(d, all, turns)
+			none, _ := errors.AsType[*solve.ContradictionError](err)
+			switch left := boards.After(d, all, turns); {
+			case !slices.Equal(got, left) || (err == nil) != (len(left) > 0):
+				t.Fatalf("%+v: %v, %v, want %v", turns, got, err, left)
+			case len(left) == 0 && (none.Number != 3 || none.Turn != turns[2] || !slices.Equal(none.Suspects, want)):
+				t.Fatalf("%+v: %#v, want the suspects %v", turns, none, want)
 			case len(left) == 0:
 				suspected[len(want)]++
 			}

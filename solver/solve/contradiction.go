@@ -8,11 +8,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// Contradiction says what may be wrong with a word puzzle that no known word fits. If the last
-// turn is all green, only Misfits are set, otherwise only the other fields.
+// Contradiction says what may be wrong with a word puzzle that no known word fits.
 type Contradiction struct {
-	// Misfits are those of [Puzzle.Misfits].
-	Misfits []Misfit
 	// Turn, from 1, is most likely wrong: a turn that is impossible alone, or else the latest
 	// without which words fit. It is 0 if correcting one turn is not enough.
 	Turn int
@@ -28,7 +25,6 @@ type Contradiction struct {
 // Correction is another feedback for a turn.
 type Correction struct {
 	Feedback wordle.Feedback
-	Changed  int // how many marks differ
 	// Possible are the words that fit then, most likely first. Chances are among the words that
 	// fit the other turns.
 	Possible []weighted.Possible
@@ -39,8 +35,8 @@ const maxNearest = 3
 
 // contradiction finds what is wrong with turns that no word fits. Possible returns the words that
 // fit some turns, most likely first.
-func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) Contradiction {
-	c := Contradiction{Unlisted: wordle.Consistent(turns)}
+func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) *Contradiction {
+	c := &Contradiction{Unlisted: wordle.Consistent(turns)}
 	for i, t := range turns {
 		if len(possible([]wordle.Turn{t})) == 0 {
 			c.Turn, c.Alone = i+1, true
@@ -70,28 +66,29 @@ func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []w
 		words[wordle.AllGreen] = nil // the puzzle would have ended there
 	}
 	var all []Correction
-	chance := map[wordle.Feedback]float64{}
-	for f, fit := range words {
-		if len(fit) == 0 {
-			continue
-		}
-		c := Correction{Feedback: wordle.Feedback(f), Possible: fit}
-		for i := range wordle.Length {
-			if c.Feedback.Mark(i) != wrong.Feedback.Mark(i) {
-				c.Changed++
+	least := wordle.Length + 1
+	for i, fit := range words {
+		f, changed := wordle.Feedback(i), 0
+		for place := range wordle.Length {
+			if f.Mark(place) != wrong.Feedback.Mark(place) {
+				changed++
 			}
 		}
-		for _, p := range fit {
-			chance[c.Feedback] += p.Chance
+		if len(fit) == 0 || changed > least {
+			continue
 		}
-		all = append(all, c)
+		if changed < least {
+			least, all = changed, nil
+		}
+		all = append(all, Correction{f, fit})
 	}
-	slices.SortStableFunc(all, func(a, b Correction) int {
-		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(chance[b.Feedback], chance[a.Feedback]))
-	})
-	n := slices.IndexFunc(all, func(c Correction) bool { return c.Changed > all[0].Changed })
-	if n < 0 {
-		n = len(all)
+	slices.SortStableFunc(all, func(a, b Correction) int { return cmp.Compare(b.chance(), a.chance()) })
+	return all[:min(len(all), maxNearest)]
+}
+
+func (c Correction) chance() (sum float64) {
+	for _, p := range c.Possible {
+		sum += p.Chance
 	}
-	return all[:min(n, maxNearest)]
+	return sum
 }

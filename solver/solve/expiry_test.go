@@ -49,9 +49,9 @@ func TestBusy(t *testing.T) {
 		permits := parallel.NewPermits(1)
 		words.Solver.Permits = permits
 		cards := &solve.Boards{Store: store, Solver: &boards.Solver{Permits: permits}}
-		deal := func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-			p.Setup.Deal = mustDeal(t, fewBoards)
-			return p, nil
+		deal := func(s solve.Session) (solve.Session, error) {
+			s.Board.Setup.Deal = mustDeal(t, fewBoards)
+			return s, nil
 		}
 		var held []*parallel.Permit
 		for _, cost := range []parallel.Cost{parallel.Brief, parallel.Search} {
@@ -61,7 +61,7 @@ func TestBusy(t *testing.T) {
 			}
 			held = append(held, permit)
 		}
-		if _, err := words.Show(t.Context(), by("ana", "look")); !errors.Is(err, game.ErrBusy) {
+		if _, err := words.Update(t.Context(), by("ana", "look"), 0, nil); !errors.Is(err, game.ErrBusy) {
 			t.Errorf("words: %v", err)
 		}
 		o := by("ana", "deal")

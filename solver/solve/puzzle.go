@@ -30,20 +30,10 @@ type guess[G any] interface {
 // setup is what differs between the kinds of puzzles.
 type setup[G, P any] interface {
 	comparable
-	// ready returns why no guess can be entered yet, or nil.
-	ready() error
 	// allows returns why a guess cannot follow the turns, or nil.
 	allows(turns []marks.Turn[G], guess G) error
-	// misfits returns the turns that contradict the last one, which is all green.
-	misfits(turns []marks.Turn[G]) []Misfit
 	// guess is the guess that a proposal is for.
 	guess(proposal P) G
-}
-
-// Misfit is a turn that contradicts a last turn that is all green.
-type Misfit struct {
-	Turn     int            // from 1
-	Feedback marks.Feedback // what it should have been
 }
 
 // Why a puzzle cannot be changed as asked. Packages wordle and pokle have the errors of the rules;
@@ -57,36 +47,19 @@ var (
 	ErrNoTurn = errors.New("no such turn")
 	// ErrGreenTurn: only the last turn can be all green.
 	ErrGreenTurn = errors.New("only the last turn can be all green")
-	// ErrDoubtfulWin: the last turn is all green but contradicts earlier ones.
-	ErrDoubtfulWin = errors.New("the last turn is all green but contradicts earlier ones")
 	// ErrOutdated: the player saw an earlier version.
 	ErrOutdated = errors.New("the player saw an earlier version")
 )
 
-// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits] goes on, even
-// after its last attempt, until the player corrects them or the last turn.
+// Status is [game.Playing], [game.Won] or [game.Lost].
 func (p Puzzle[G, P, S]) Status() game.Status {
-	switch {
-	case p.allGreen() && len(p.Misfits()) == 0:
+	switch n := len(p.Turns); {
+	case n > 0 && p.Turns[n-1].Feedback == marks.AllGreen:
 		return game.Won
-	case !p.allGreen() && len(p.Turns) == marks.Attempts:
+	case n == marks.Attempts:
 		return game.Lost
 	}
 	return game.Playing
-}
-
-// Misfits returns the turns that contradict the last one if that is all green.
-func (p Puzzle[G, P, S]) Misfits() []Misfit {
-	if !p.allGreen() {
-		return nil
-	}
-	return p.Setup.misfits(p.Turns)
-}
-
-// allGreen reports whether the last turn is all green.
-func (p Puzzle[G, P, S]) allGreen() bool {
-	n := len(p.Turns)
-	return n > 0 && p.Turns[n-1].Feedback == marks.AllGreen
 }
 
 // Next returns the player's own next guess, or else the best one proposed. Without either it is
@@ -99,18 +72,14 @@ func (p Puzzle[G, P, S]) Next() G {
 	return p.Chosen
 }
 
-// Allows returns nil if the guess can come next. Otherwise the error is [ErrOver],
-// [ErrDoubtfulWin], [ErrNoGuess] for zero, a *[marks.RepeatedError], or one of the rules: for words a
-// *[wordle.HardModeError], for boards [ErrNoDeal], a *[pokle.TwiceError] or a *[pokle.HeldError].
+// Allows returns nil if the guess can come next. Otherwise the error is [ErrOver], [ErrNoGuess] for
+// zero, a *[marks.RepeatedError], or one of the rules: for words a *[wordle.HardModeError], for
+// boards [ErrNoDeal], a *[pokle.TwiceError] or a *[pokle.HeldError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
 	var zero G
-	switch err := p.Setup.ready(); {
-	case err != nil:
-		return err
+	switch {
 	case p.Status() != game.Playing:
 		return ErrOver
-	case p.allGreen():
-		return ErrDoubtfulWin
 	case guess == zero:
 		return ErrNoGuess
 	}
@@ -123,33 +92,27 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 // Add returns the puzzle with one more turn, which may contradict others. The error is that of
 // [Puzzle.Allows].
 func (p Puzzle[G, P, S]) Add(t marks.Turn[G]) (Puzzle[G, P, S], error) {
-	if err := p.Allows(t.Guess); err != nil {
-		return p, err
-	}
-	p.Turns = append(slices.Clip(p.Turns), t)
-	return p.unproposed(), nil
+	return p.Enter(t.Guess, &t.Feedback)
 }
 
-// Enter returns the puzzle with one more turn. Without feedback, the guess becomes the player's
-// own next one. The error is that of [Puzzle.Allows].
+// Enter is [Puzzle.Add] for a guess and its feedback. Without feedback, the guess becomes the
+// player's own next one.
 func (p Puzzle[G, P, S]) Enter(guess G, feedback *marks.Feedback) (Puzzle[G, P, S], error) {
-	if feedback != nil {
-		return p.Add(marks.Turn[G]{Guess: guess, Feedback: *feedback})
-	}
 	if err := p.Allows(guess); err != nil {
 		return p, err
 	}
-	p.Chosen = guess
-	return p, nil
+	if feedback == nil {
+		p.Chosen = guess
+		return p, nil
+	}
+	p.Turns = append(slices.Clip(p.Turns), marks.Turn[G]{Guess: guess, Feedback: *feedback})
+	return p.unproposed(), nil
 }
 
-// Undo returns the puzzle without its last turn. The guess of that turn comes next again: usually
-// only its feedback was wrong. The error is [ErrNoDeal] or [ErrNoTurn].
+// Undo returns the puzzle without its last turn, or [ErrNoTurn]. The guess of that turn comes next
+// again: usually only its feedback was wrong.
 func (p Puzzle[G, P, S]) Undo() (Puzzle[G, P, S], error) {
 	n := len(p.Turns)
-	if err := p.Setup.ready(); err != nil {
-		return p, err
-	}
 	if n == 0 {
 		return p, ErrNoTurn
 	}
@@ -194,7 +157,7 @@ func (p Puzzle[G, P, S]) unproposed() Puzzle[G, P, S] {
 
 // propose returns the puzzle with guesses proposed. If the player chose the best of them, it is
 // not the player's own any more.
-func (p Puzzle[G, P, S]) propose(best []P) Puzzle[G, P, S] {
+func (p Puzzle[G, P, S]) propose(best ...P) Puzzle[G, P, S] {
 	p.Proposed = best
 	if p.Chosen == p.Setup.guess(best[0]) {
 		p.Chosen = *new(G)

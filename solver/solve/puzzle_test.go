@@ -3,12 +3,10 @@ package solve_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
-	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -64,9 +62,6 @@ func TestPuzzle(t *testing.T) {
 	}{
 		{"the first line", newPuzzle(false), add("crane bbygb"), `crane bbygb, playing next ""`, nil},
 		{"all green", newPuzzle(false, "crane bbgbg"), add("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
-		{"all green that contradicts", newPuzzle(false, "crane bbygb"), add("slate ggggg"), `crane bbygb, slate ggggg, playing next ""`, nil},
-		{"the sixth line, all green that contradicts", newPuzzle(false, five...), add("dozen ggggg"), "dozen ggggg, playing", nil},
-		{"after all green that contradicts", newPuzzle(false, "crane bbygb", "slate ggggg"), add("slush bbbbb"), "slate ggggg, playing", solve.ErrDoubtfulWin},
 		{"the sixth line", newPuzzle(false, five...), add("fffff bbbbb"), "lost", nil},
 		{"after the end", newPuzzle(false, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
 		{"a word again", newPuzzle(false, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &wordle.RepeatedError{Attempt: 2}},
@@ -101,60 +96,14 @@ func TestPuzzle(t *testing.T) {
 		if err != nil && !reflect.DeepEqual(got, c.p) {
 			t.Errorf("%s: refused, but it is %s", c.name, lines(got))
 		}
+		is := lines(got)
+		c.p.Add(newTurn("zzzzz byyyy")) // two puzzles that go on from one share nothing
+		c.p.Change(len(c.p.Turns), 1)
+		if lines(got) != is {
+			t.Errorf("%s: another change makes it %s", c.name, lines(got))
+		}
 		if after := lines(c.p); after != before {
 			t.Errorf("%s: the puzzle before changed from %s to %s", c.name, before, after)
-		}
-	}
-}
-
-// TestPuzzleRandom makes random changes; whatever they are, a puzzle keeps what
-// its type promises, and a refusal changes nothing.
-func TestPuzzleRandom(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 10))
-	words := mustLists(t, "eerie geese melee llama mamma radar crane slate sheer civic kayak poppy").Guesses()
-	for range 300 {
-		p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: random.IntN(3) == 0}}
-		hidden := words[random.IntN(len(words))]
-		for range 30 {
-			w, f := words[random.IntN(len(words))], wordle.Feedback(random.IntN(wordle.Feedbacks))
-			if random.IntN(3) > 0 {
-				f = wordle.Score(w, hidden)
-			}
-			before := lines(p)
-			var next solve.WordPuzzle
-			var err error
-			switch random.IntN(5) {
-			case 0:
-				next, err = p.Enter(w, nil)
-			case 1:
-				next, err = p.Undo()
-			case 2:
-				next, err = p.Change(random.IntN(8), f)
-			default:
-				next, err = p.Add(wordle.Turn{Guess: w, Feedback: f})
-			}
-			if err != nil && !reflect.DeepEqual(next, p) {
-				t.Fatalf("%s became %s though %v", lines(p), lines(next), err)
-			}
-			if err == nil && random.IntN(4) == 0 { // two puzzles that go on from one share nothing
-				is := lines(next)
-				p.Add(wordle.Turn{Guess: wordle.MustParse("zzzzz"), Feedback: 1})
-				p.Change(len(p.Turns), 1)
-				if lines(next) != is || lines(p) != before {
-					t.Fatalf("%s became %s, and %s", before, lines(p), lines(next))
-				}
-			}
-			p = next
-			seen := map[wordle.Word]bool{}
-			for i, turn := range p.Turns {
-				if seen[turn.Guess] || turn.Feedback == wordle.AllGreen && i < len(p.Turns)-1 || i >= wordle.Attempts {
-					t.Fatalf("impossible: %s", lines(p))
-				}
-				seen[turn.Guess] = true
-			}
-			if p.Status() != game.Playing && p.Next() != 0 {
-				t.Fatalf("something comes next: %s", lines(p))
-			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
 )
 
@@ -18,7 +19,7 @@ type Session struct {
 	// Version counts the commits.
 	Version uint64
 	Words   WordPuzzle  `json:",omitzero"`
-	Record  Record      // of word puzzles; boards have none
+	Record  Record      // of the word puzzles before this one; boards have none
 	Board   BoardPuzzle `json:",omitzero"`
 	// Requests are the latest that led to a version, oldest first.
 	Requests []game.RequestID
@@ -37,8 +38,18 @@ type Store interface {
 	CommitSession(ctx context.Context, s Session) error
 }
 
-// ErrUnreadable: the player's session cannot be read. It is a [game.ErrDamaged].
+// ErrUnreadable: the player's session cannot be read. It is a [game.ErrDamaged]. The player has a
+// new session then and can make the request again.
 var ErrUnreadable = fmt.Errorf("the session cannot be read: %w", game.ErrDamaged)
+
+// View is a session as a player sees it.
+type View[L any] struct {
+	Session
+	// Left is what the hidden word or board can still be.
+	Left []L
+	// Contradiction is set if no word fits.
+	Contradiction *Contradiction
+}
 
 // Record counts the word puzzles that a player has finished with help.
 type Record struct {
@@ -55,22 +66,22 @@ func (r Record) Solved() (puzzles, guesses int) {
 	return puzzles, guesses
 }
 
-// count returns the record with n added for a puzzle that is over.
-func (r Record) count(p WordPuzzle, n int) Record {
-	switch p.Status() {
+// Finished returns the record with the word puzzle, if that is over.
+func (s Session) Finished() Record {
+	r := s.Record
+	switch s.Words.Status() {
 	case game.Won:
-		r.Distribution[len(p.Turns)-1] += n
+		r.Distribution[len(s.Words.Turns)-1]++
 	case game.Lost:
-		r.Lost += n
+		r.Lost++
 	}
 	return r
 }
 
-// withWords returns the session after a change of the word puzzle. A puzzle counts while it is
-// over.
-func (s Session) withWords(p WordPuzzle) Session {
-	s.Record = s.Record.count(s.Words, -1).count(p, 1)
-	s.Words = p
+// Begin returns the session with a new word puzzle and the same strategy.
+func (s Session) Begin(hard bool) Session {
+	s.Record = s.Finished()
+	s.Words = WordPuzzle{Setup: WordSetup{Hard: hard, Strategy: s.Words.Setup.Strategy}}
 	return s
 }
 
@@ -80,7 +91,7 @@ func Clear(ctx context.Context, store Store, o game.Origin) error {
 	if s, err := store.Session(ctx, o.Player); err == nil && s.Version == 0 {
 		return nil // nothing is kept
 	}
-	_, err := change(ctx, store, o, 0, func(s Session) (Session, error) {
+	_, err := update(ctx, store, o, 0, func(s Session) (Session, error) {
 		s.Record = Record{}
 		if s.Words.Status() != game.Playing {
 			s.Words = WordPuzzle{Setup: s.Words.Setup}
@@ -89,7 +100,7 @@ func Clear(ctx context.Context, store Store, o game.Origin) error {
 			s.Board = BoardPuzzle{}
 		}
 		return s, nil
-	}, func(_ context.Context, s Session) (Session, bool, error) { return s, false, nil })
+	}, func(_ context.Context, s Session) (View[int], error) { return View[int]{Session: s}, nil })
 	if errors.Is(err, ErrUnreadable) {
 		return nil // the player has a new session
 	}
@@ -107,25 +118,20 @@ func (s Session) next(r game.RequestID) Session {
 	return s
 }
 
+// proposals counts the guesses proposed.
+func (s Session) proposals() int { return len(s.Words.Proposed) + len(s.Board.Proposed) }
+
 // tries is how often a change is tried while other requests commit first.
 const tries = 10
 
-// change loads the player's session, applies the rule, proposes a guess and commits. Seen is the
-// version that the player saw, or 0 for any. Without a rule it only looks: it commits only a
-// proposal, if propose reports one, and returns the session even if that cannot be saved.
-//
-// If another request commits first, change starts over and calls the rule again. A repeated
-// request changes nothing.
-//
-// The session returned is the stored one, also with [ErrOutdated] or the rule's error. With
-// other errors, such as [game.ErrBusy] and [game.ErrExpired], it is zero. After [ErrUnreadable]
-// the player has a new session and can make the request again.
-func change(
+// update is [Boards.Update] with a function that proposes guesses in a session. Without a rule, it commits only new
+// proposals, and returns them even if they cannot be saved. If another request commits first, it starts over.
+func update[L any](
 	ctx context.Context, store Store, o game.Origin, seen uint64,
-	rule func(Session) (Session, error), propose func(context.Context, Session) (Session, bool, error),
-) (Session, error) {
+	rule func(Session) (Session, error), view func(context.Context, Session) (View[L], error),
+) (View[L], error) {
 	if err := o.Check(); err != nil {
-		return Session{}, err
+		return View[L]{}, err
 	}
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
@@ -134,51 +140,51 @@ func change(
 		if errors.Is(err, ErrUnreadable) {
 			fresh := Session{Player: o.Player}.next(o.Request)
 			if failed := store.CommitSession(o.ForCommit(ctx), fresh); failed != nil && !errors.Is(failed, game.ErrConflict) {
-				return Session{}, failed
+				return View[L]{}, failed
 			}
 		}
 		if err != nil {
-			return Session{}, err
+			return View[L]{}, err
 		}
-		if slices.Contains(stored.Requests, o.Request) {
-			return stored, nil
+		next, refused := stored, error(nil)
+		repeated := slices.Contains(stored.Requests, o.Request)
+		switch {
+		case repeated:
+		case seen != 0 && seen != stored.Version:
+			refused = ErrOutdated
+		case rule != nil:
+			next, refused = rule(stored)
 		}
-		if seen != 0 && seen != stored.Version {
-			return stored, ErrOutdated
-		}
-		next := stored
-		if rule != nil {
-			if next, err = rule(stored); err != nil {
-				return stored, solverError(o, err)
+		var v View[L]
+		if refused == nil {
+			if v, err = view(inTime, next); errors.Is(err, boards.ErrNothingFits) {
+				refused = err
 			}
 		}
-		next, proposed, err := propose(inTime, next)
+		if refused != nil {
+			v, _ = view(inTime, stored) // there may be no time for what is left
+			return v, refused
+		}
+		if errors.Is(err, parallel.ErrBusy) {
+			return View[L]{}, fmt.Errorf("%w: %w", game.ErrBusy, err)
+		}
 		if err != nil {
-			return Session{}, solverError(o, err)
+			return View[L]{}, o.Expired(err)
 		}
-		if rule == nil && !proposed {
-			return stored, nil
+		if repeated || rule == nil && v.proposals() == stored.proposals() {
+			return v, nil
 		}
-		look := next
-		next = next.next(o.Request)
-		err = store.CommitSession(o.ForCommit(ctx), next)
+		committed := v.Session.next(o.Request)
+		err = store.CommitSession(o.ForCommit(ctx), committed)
 		switch {
 		case err == nil:
-			return next, nil
+			v.Session = committed
+			return v, nil
 		case rule == nil && errors.Is(err, game.ErrNotSaved):
-			return look, nil
-		}
-		if !errors.Is(err, game.ErrConflict) {
-			return Session{}, err
+			return v, nil
+		case !errors.Is(err, game.ErrConflict):
+			return View[L]{}, err
 		}
 	}
-	return Session{}, fmt.Errorf("gave up after %d tries: %w", tries, game.ErrConflict)
-}
-
-// solverError translates the error of a solver into that of a request.
-func solverError(o game.Origin, err error) error {
-	if errors.Is(err, parallel.ErrBusy) {
-		return fmt.Errorf("%w: %w", game.ErrBusy, err)
-	}
-	return o.Expired(err)
+	return View[L]{}, fmt.Errorf("gave up after %d tries: %w", tries, game.ErrConflict)
 }

@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"errors"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,21 +20,21 @@ func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Type
 		return typed
 	}
 	t := turns[0]
-	if w, err := wordle.ParseWord(t.Guess); t.Feedback == "" && (err != nil || !known(w)) && ResemblesFeedback(t.Guess) {
+	if w, err := wordle.ParseWord(t.Guess); t.Feedback == "" && (err != nil || !known(w)) && resemblesFeedback(t.Guess) {
 		return wordle.Typed{Feedback: t.Guess}
 	}
 	return t
 }
 
-// ResemblesFeedback reports whether a text consists of marks, or of four and one other character.
-func ResemblesFeedback(text string) bool {
-	_, err := marks.Parse(text)
-	fault, isFault := errors.AsType[*marks.Error](err)
-	if all := []rune(text); isFault && fault.Unknown > 0 && len(all) == marks.Length {
-		_, err = marks.Parse(string(slices.Delete(all, fault.Unknown-1, fault.Unknown)))
-		fault, isFault = errors.AsType[*marks.Error](err)
-	}
-	return isFault && fault.Unknown == 0
+// resemblesFeedback reports whether a text consists of b, y and g, but for at most one character.
+func resemblesFeedback(text string) bool {
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("byg", unicode.ToLower(r)) {
+			return -1
+		}
+		return r
+	}, text)
+	return text != "" && utf8.RuneCountInString(rest) <= 1
 }
 
 // TypedBoard is what a player typed about a puzzle of the poker game. Empty fields were not typed.
@@ -73,20 +71,20 @@ func sortBoard(text string) TypedBoard {
 		found, _ := pokle.ParseCards(word) // an error means no card
 		cards += len(found)
 	}
-	if cards == 0 && digits < placesOfDeal {
+	switch {
+	case cards > pokle.BoardCards || digits >= placesOfDeal:
+		return TypedBoard{Deal: text}
+	case cards == 0:
 		return TypedBoard{Feedback: text}
 	}
 	for i := 1; i < len(words); i++ { // feedback comes last, or first, as in a copied board
 		front, back := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
-		if _, err := pokle.ParseFeedback(back); err == nil && !isDigits(words[i-1]) {
+		if _, err := pokle.ParseFeedback(back); err == nil {
 			return TypedBoard{Guess: front, Feedback: back}
 		}
-		if _, err := pokle.ParseFeedback(front); err == nil && !isDigits(words[i]) {
+		if _, err := pokle.ParseFeedback(front); err == nil {
 			return TypedBoard{Guess: back, Feedback: front}
 		}
-	}
-	if cards > pokle.BoardCards || digits >= placesOfDeal {
-		return TypedBoard{Deal: text}
 	}
 	five := min(pokle.BoardCards, len(words))
 	return TypedBoard{Guess: strings.Join(words[:five], " "), Feedback: strings.Join(words[five:], " ")}
@@ -96,23 +94,29 @@ func sortBoard(text string) TypedBoard {
 type TypedDeal [pokle.Players + 1]string
 
 // SplitDeal finds the fields of a deal that was typed in one line: two cards for each player, then places. Extra cards
-// go to the last player.
+// go to the last player. Three slashes separate the fields, whatever is in them.
 func SplitDeal(text string) (t TypedDeal) {
+	if fields := strings.Split(text, "/"); len(fields) == len(t) {
+		for i, field := range fields {
+			t[i] = Tidy(field)
+		}
+		return t
+	}
 	words := strings.Fields(Tidy(text))
 	var cards []string
-	for ; len(words) > 0 && !isDigits(words[0]); words = words[1:] {
+	for len(words) > 0 && !isDigits(words[0]) {
 		found, err := pokle.ParseCards(words[0])
-		switch {
-		case err == nil:
+		if err != nil && len(cards) >= pokle.Players*pokle.HoleCards {
+			break // places with a mistake
+		}
+		if err != nil {
+			cards = append(cards, words[0]) // a card with a mistake
+		} else {
 			for _, c := range found {
 				cards = append(cards, c.Plain())
 			}
-			continue
-		case len(cards) < pokle.Players*pokle.HoleCards:
-			cards = append(cards, words[0]) // a card with a mistake
-			continue
 		}
-		break // places with a mistake
+		words = words[1:]
 	}
 	for i := range pokle.Players {
 		n := min(pokle.HoleCards, len(cards))
@@ -138,8 +142,8 @@ func WriteDeal(d pokle.Deal) (t TypedDeal) {
 	return t
 }
 
-// String returns the deal in one line.
-func (t TypedDeal) String() string { return strings.Join(t[:], " ") }
+// String returns the deal in one line, from which [SplitDeal] finds the same fields.
+func (t TypedDeal) String() string { return strings.Join(t[:], " / ") }
 
 // Places returns the places on each street. The river has those that are too many.
 func (t TypedDeal) Places() (streets [pokle.Streets]string) {
@@ -152,11 +156,6 @@ func (t TypedDeal) Places() (streets [pokle.Streets]string) {
 		streets[s], digits = string(digits[:n]), digits[n:]
 	}
 	return streets
-}
-
-// Parse reads the deal. The error is that of [pokle.ParseDeal].
-func (t TypedDeal) Parse() (pokle.Deal, error) {
-	return pokle.ParseDeal([pokle.Players]string(t[:]), t.Places())
 }
 
 // tidier replaces the signs of suits by letters, and what separates cards by spaces.

@@ -45,20 +45,30 @@ func (a *asking) ask(player, text string) (solve.WordView, error) {
 }
 
 func (a *asking) askAs(o game.Origin, text string) (solve.WordView, error) {
-	switch text {
-	case "show":
-		return a.Show(a.t.Context(), o)
-	case "new":
-		return a.Begin(a.t.Context(), o, 0, false)
-	case "undo":
-		return a.Update(a.t.Context(), o, 0, solve.WordPuzzle.Undo)
+	rules := map[string]func(solve.Session) (solve.Session, error){
+		"show": nil,
+		"new":  func(s solve.Session) (solve.Session, error) { return s.Begin(false), nil },
+		"undo": onWords(solve.WordPuzzle.Undo),
 	}
-	return a.Update(a.t.Context(), o, 0, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		if !strings.Contains(text, " ") {
-			return p.Add(wordle.Turn{Guess: p.Next(), Feedback: newTurn("crane " + text).Feedback})
-		}
-		return p.Add(newTurn(text))
-	})
+	rule, ok := rules[text]
+	if !ok {
+		rule = onWords(func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+			if !strings.Contains(text, " ") {
+				return p.Add(wordle.Turn{Guess: p.Next(), Feedback: newTurn("crane " + text).Feedback})
+			}
+			return p.Add(newTurn(text))
+		})
+	}
+	return a.Update(a.t.Context(), o, 0, rule)
+}
+
+// onWords returns a rule for sessions that changes their word puzzle.
+func onWords(rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) func(solve.Session) (solve.Session, error) {
+	return func(s solve.Session) (solve.Session, error) {
+		var err error
+		s.Words, err = rule(s.Words)
+		return s, err
+	}
 }
 
 func (a *asking) must(player, text string) solve.WordView {
@@ -75,7 +85,7 @@ func TestWords(t *testing.T) {
 	store, lists := newMemory(), mustLists(t, fewWords)
 	a := &asking{t: t, Words: newWords(store, lists)}
 	first := a.must("ana", "show")
-	if len(first.Puzzle.Proposed) == 0 || len(first.Possible) != len(lists.Guesses()) || first.Version != 1 {
+	if len(first.Words.Proposed) == 0 || len(first.Left) != len(lists.Guesses()) || first.Version != 1 {
 		t.Fatalf("the first look shows %+v", first)
 	}
 	if again := a.must("ana", "show"); !reflect.DeepEqual(again, first) {
@@ -83,72 +93,46 @@ func TestWords(t *testing.T) {
 	}
 	a.Words = newWords(store, lists) // as after a restart
 	view := a.must("ana", "bbbbb")
-	if got := view.Puzzle.Turns[0].Guess; got != first.Puzzle.Next() {
-		t.Errorf("bare tiles are for %v, but %v was shown", got, first.Puzzle.Next())
+	if got := view.Words.Turns[0].Guess; got != first.Words.Next() {
+		t.Errorf("bare tiles are for %v, but %v was shown", got, first.Words.Next())
 	}
 	a.must("ana", "new")
 	a.must("ana", "match bgggg")
 	view = a.must("ana", "catch ggggg")
 	want := solve.Record{Distribution: [6]int{1: 1}}
-	if view.Puzzle.Status() != game.Won || view.Record != want || len(view.Puzzle.Proposed) > 0 {
+	if view.Words.Status() != game.Won || view.Finished() != want || len(view.Words.Proposed) > 0 {
 		t.Errorf("a puzzle solved is %+v, want the record %+v", view, want)
 	}
 	if _, err := a.ask("ana", "favor bbbbb"); !errors.Is(err, solve.ErrOver) {
 		t.Errorf("a turn after the end: %v", err)
 	}
-	if view = a.must("ana", "undo"); view.Record != (solve.Record{}) || view.Puzzle.Next() != wordle.MustParse("catch") {
+	if view = a.must("ana", "undo"); view.Finished() != (solve.Record{}) || view.Words.Next() != wordle.MustParse("catch") {
 		t.Errorf("the end taken back leaves %+v", view)
 	}
 	a.must("ana", "catch ggggg")
 	a.must("ana", "new")
 	view = a.must("ana", "bunny bbbbb")
-	if view.Record != want {
-		t.Errorf("the next puzzle begins with the record %+v, want %+v", view.Record, want)
+	if view.Finished() != want {
+		t.Errorf("the next puzzle begins with the record %+v, want %+v", view.Finished(), want)
 	}
 	for _, word := range []string{"aaaaa", "ddddd", "eeeee", "fffff", "ggggg"} {
 		view = a.must("ana", word+" bbbbb")
 	}
 	want.Lost = 1
-	if view.Puzzle.Status() != game.Lost || view.Record != want {
-		t.Errorf("a puzzle lost has %s and the record %+v, want %+v", lines(view.Puzzle), view.Record, want)
+	if view.Words.Status() != game.Lost || view.Finished() != want {
+		t.Errorf("a puzzle lost has %s and the record %+v, want %+v", lines(view.Words), view.Finished(), want)
 	}
 	view = a.must("ana", "undo")
-	if want.Lost = 0; view.Record != want {
-		t.Errorf("a loss taken back leaves %+v, want %+v", view.Record, want)
+	if want.Lost = 0; view.Finished() != want {
+		t.Errorf("a loss taken back leaves %+v, want %+v", view.Finished(), want)
 	}
-	if ben := a.must("ben", "show"); len(ben.Puzzle.Turns) > 0 || ben.Record != (solve.Record{}) {
+	if ben := a.must("ben", "show"); len(ben.Words.Turns) > 0 || ben.Finished() != (solve.Record{}) {
 		t.Errorf("ben sees %+v", ben)
 	}
 	elsewhere := by("ana", "elsewhere")
 	elsewhere.Location = game.Location{Channel: "another"}
-	if there, err := a.Show(t.Context(), elsewhere); err != nil || !reflect.DeepEqual(there.Puzzle, view.Puzzle) {
+	if there, err := a.askAs(elsewhere, "show"); err != nil || !reflect.DeepEqual(there.Words, view.Words) {
 		t.Errorf("elsewhere ana sees %+v, %v", there, err)
-	}
-}
-
-// TestWordsContradiction: turns that contradict each other are kept and pointed out until
-// one is corrected.
-func TestWordsContradiction(t *testing.T) {
-	a := &asking{t: t, Words: newWords(newMemory(), mustLists(t, fewWords))}
-	a.must("ana", "match bgggg")
-	for range 2 {
-		if view := a.must("ana", "show"); view.Contradiction != nil || view.Puzzle.Next() == 0 {
-			t.Fatalf("words fit, but: %+v", view.Contradiction)
-		}
-	}
-	view := a.must("ana", "favor bgbbg")
-	if view.Contradiction == nil || view.Contradiction.Turn != 2 || view.Puzzle.Next() != 0 || len(view.Puzzle.Turns) != 2 {
-		t.Fatalf("a contradiction is %+v, %s", view.Contradiction, lines(view.Puzzle))
-	}
-	if _, err := a.ask("ana", "bbbbb"); !errors.Is(err, solve.ErrNoGuess) {
-		t.Errorf("bare tiles without a word proposed: %v", err)
-	}
-	nearest := view.Contradiction.Nearest[0].Feedback
-	view, err := a.Update(t.Context(), by("ana", "correct"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return p.Change(2, nearest)
-	})
-	if err != nil || view.Contradiction != nil || view.Puzzle.Next() == 0 || len(view.Possible) == 0 {
-		t.Errorf("corrected, it is %+v, %v", view, err)
 	}
 }
 
@@ -169,28 +153,17 @@ func TestWordsRepeated(t *testing.T) {
 	}
 }
 
-// TestPeek: a look at what is stored proposes openers at most, and commits nothing.
+// TestPeek: a look at what is stored proposes openers, and commits nothing.
 func TestPeek(t *testing.T) {
-	store, lists := newMemory(), mustLists(t, fewWords)
-	a := &asking{t: t, Words: newWords(store, lists)}
+	store := newMemory()
+	a := &asking{t: t, Words: newWords(store, mustLists(t, fewWords))}
 	first, err := a.Peek(t.Context(), "ana")
-	if stored, _ := store.Session(t.Context(), "ana"); err != nil || len(first.Puzzle.Proposed) == 0 || stored.Version != 0 || len(first.Possible) != len(lists.Guesses()) || first.Version != 0 {
+	if is := session(t, store); err != nil || len(first.Words.Proposed) == 0 || is.Version != 0 {
 		t.Errorf("a new player is %+v, %v", first, err)
 	}
 	now := a.must("ana", "match bgggg")
 	if got, err := a.Peek(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, now) {
 		t.Errorf("got %+v, %v, want %+v", got, err, now)
-	}
-	b := newBoards(store)
-	board, err := askBoard(t, b, by("ana", "deal"), "deal "+fewBoards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := b.Peek(t.Context(), "ana"); err != nil || !reflect.DeepEqual(got, board) {
-		t.Errorf("got %+v, %v, want %+v", got, err, board)
-	}
-	if s, err := store.Session(t.Context(), "ana"); err != nil || s.Version != 2 {
-		t.Errorf("the session has version %d, %v, want 2", s.Version, err)
 	}
 }
 
@@ -247,34 +220,24 @@ func TestWordsOverlap(t *testing.T) {
 // TestErrors: nothing is kept if the solver or the store fails.
 func TestErrors(t *testing.T) {
 	store := newMemory()
-	words, cards := newWords(store, mustLists(t, fewWords)), newBoards(store)
+	words := newWords(store, mustLists(t, fewWords))
 	ended, end := context.WithCancel(t.Context())
 	end()
-	for _, c := range []struct {
-		ctx    context.Context
-		player string
-		want   error
-	}{{ended, "ana", context.Canceled}, {t.Context(), "", game.ErrID}} {
-		if _, err := words.Show(c.ctx, by(c.player, "r")); !errors.Is(err, c.want) {
-			t.Errorf("a look at words: %v, want %v", err, c.want)
-		}
-		_, err := cards.Update(c.ctx, by(c.player, "r"), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-			p.Setup.Deal = mustDeal(t, fewBoards)
-			return p, nil
-		})
-		if !errors.Is(err, c.want) {
-			t.Errorf("a deal: %v, want %v", err, c.want)
-		}
+	if _, err := words.Update(ended, by("ana", "r"), 0, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("with no time: %v", err)
 	}
-	full := newWords(full{store}, mustLists(t, fewWords))
-	if v, err := full.Show(t.Context(), by("ana", "look")); err != nil || len(v.Puzzle.Proposed) == 0 || v.Version != 0 {
-		t.Errorf("a proposal that cannot be kept is not shown: %+v, %v", v, err)
+	if _, err := words.Update(t.Context(), by("", "r"), 0, nil); !errors.Is(err, game.ErrID) {
+		t.Errorf("for nobody: %v", err)
 	}
-	if _, err := full.Begin(t.Context(), by("ana", "begin"), 0, true); !errors.Is(err, game.ErrNotSaved) {
+	a := &asking{t: t, Words: newWords(full{store}, mustLists(t, fewWords))}
+	if v := a.must("ana", "show"); len(v.Words.Proposed) == 0 || v.Version != 0 {
+		t.Errorf("a proposal that cannot be kept is not shown: %+v", v)
+	}
+	if _, err := a.ask("ana", "new"); !errors.Is(err, game.ErrNotSaved) {
 		t.Errorf("a change that cannot be kept: %v", err)
 	}
-	if s, err := store.Session(t.Context(), "ana"); err != nil || !reflect.DeepEqual(s, solve.Session{Player: "ana"}) {
-		t.Errorf("something was kept: %+v, %v", s, err)
+	if is := session(t, store); !reflect.DeepEqual(is, solve.Session{Player: "ana"}) {
+		t.Errorf("something was kept: %+v", is)
 	}
 }
 
@@ -282,28 +245,6 @@ func TestErrors(t *testing.T) {
 type full struct{ solve.Store }
 
 func (full) CommitSession(context.Context, solve.Session) error { return game.ErrNotSaved }
-
-// TestDoubtfulWin: a word that the lines before it rule out does not end the puzzle and is
-// not counted until those lines are corrected.
-func TestDoubtfulWin(t *testing.T) {
-	a := &asking{t: t, Words: newWords(newMemory(), mustLists(t, fewWords))}
-	a.must("ana", "match bgggg")
-	a.must("ana", "chimp bbbbb")
-	a.must("ana", "favor bgbbb")
-	view := a.must("ana", "catch ggggg")
-	// CATCH would have given MATCH its tiles, but not CHIMP.
-	want := []solve.Misfit{{Turn: 2, Feedback: newTurn("chimp gybbb").Feedback}}
-	if p := view.Puzzle; p.Status() != game.Playing || view.Record != (solve.Record{}) || p.Next() != 0 || view.Contradiction == nil ||
-		!reflect.DeepEqual(view.Contradiction.Misfits, want) || view.Contradiction.Turn != 0 {
-		t.Fatalf("a win against line 2 is %s, %s with the record %+v: %+v", lines(p), p.Status(), view.Record, view.Contradiction)
-	}
-	view, err := a.Update(t.Context(), by("ana", "correct"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return p.Change(2, want[0].Feedback)
-	})
-	if err != nil || view.Puzzle.Status() != game.Won || view.Contradiction != nil || view.Record.Distribution[3] != 1 {
-		t.Errorf("corrected, it is %s, %s with the record %+v, %v", lines(view.Puzzle), view.Puzzle.Status(), view.Record, err)
-	}
-}
 
 // memory is a store without a disk.
 type memory = storage.Store

@@ -106,9 +106,14 @@ func solveOnce(ctx context.Context, p *cli.Program, lists *wordle.Lists, setup s
 		return cli.WrongUse("%s: %w", text, err)
 	}
 	words := solve.Words{Solver: app.NewWeighted(p, lists)}
-	v, err := words.Advise(ctx, solve.WordPuzzle{Setup: setup, Turns: turns})
-	if err != nil {
-		return explainSolver(err)
+	v, err := words.View(ctx, solve.Session{Words: solve.WordPuzzle{Setup: setup, Turns: turns}})
+	switch {
+	case err != nil:
+		return err
+	case v.Contradiction != nil:
+		return explainSolver(optimal.ErrNothingFits)
+	case len(v.Words.Proposed) == 0:
+		return explainSolver(optimal.ErrNothingAllowed)
 	}
 	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Lines: botsolve.Advice(v)}, p.Colour()))
 	return err
