@@ -441,6 +441,13 @@ func (f *failing) works() error {
 	return nil
 }
 
+func (f *failing) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	if err := f.works(); err != nil {
+		return nil, err
+	}
+	return f.Memory.Get(ctx, keys...)
+}
+
 func (f *failing) Read(ctx context.Context, q ...ordered.Query) ([][]ordered.Pair, error) {
 	if err := f.works(); err != nil {
 		return nil, err
