@@ -1,7 +1,6 @@
 package game_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -17,49 +16,31 @@ import (
 	"fivefold/game/wordle"
 )
 
-// meeting is a store whose first loads wait for one another, so that what their
-// callers make of them overlaps.
-type meeting struct {
-	Store
-	missing   atomic.Int32 // loads
-	all       chan struct{}
-	conflicts atomic.Int32
+// meeting is a store whose first n commits wait for one another, so that each is planned by what was stored before. It
+// counts all commits.
+func meeting(s Store, n int) (*hooks, *atomic.Int32) {
+	var missing sync.WaitGroup
+	missing.Add(n)
+	commits := new(atomic.Int32)
+	return &hooks{Store: s, commit: func(matches.Change) error {
+		if commits.Add(1) <= int32(n) {
+			missing.Done()
+			missing.Wait()
+		}
+		return nil
+	}}, commits
 }
 
-func newMeeting(s Store, loads int32) *meeting {
-	m := &meeting{Store: s, all: make(chan struct{})}
-	m.missing.Store(loads)
-	return m
-}
-
-func (s *meeting) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	match, err := s.Store.Load(ctx, t)
-	if n := s.missing.Add(-1); n == 0 {
-		close(s.all)
-	} else if n > 0 {
-		<-s.all
-	}
-	return match, err
-}
-
-func (s *meeting) Commit(ctx context.Context, c matches.Change) error {
-	err := s.Store.Commit(ctx, c)
-	if errors.Is(err, game.ErrConflict) {
-		s.conflicts.Add(1)
-	}
-	return err
-}
-
-// atOnce runs operations on a machine each, which all load what is stored before one of them commits.
-func atOnce(t *testing.T, s Store, lists *wordle.Lists, all ...op) (matches []game.Match, errs []error, conflicts int32) {
-	shared := newMeeting(s, int32(len(all)))
-	matches, errs = make([]game.Match, len(all)), make([]error, len(all))
-	var wg sync.WaitGroup
+// atOnce runs operations on a machine each, all planned before one of them commits, and counts the commits they try.
+func atOnce(t *testing.T, s Store, lists *wordle.Lists, all ...op) (led []game.Match, errs []error, commits int32) {
+	shared, tried := meeting(s, len(all))
+	led, errs = make([]game.Match, len(all)), make([]error, len(all))
+	var running sync.WaitGroup
 	for i, o := range all {
-		wg.Go(func() { matches[i], errs[i] = o.run(t.Context(), newManager(shared, lists)) })
+		running.Go(func() { led[i], errs[i] = o.run(t.Context(), newManager(shared, lists)) })
 	}
-	wg.Wait()
-	return matches, errs, shared.conflicts.Load()
+	running.Wait()
+	return led, errs, tried.Load()
 }
 
 // TestMachinesRace lets two managers, as on two machines, make a guess from the
@@ -70,9 +51,9 @@ func TestMachinesRace(t *testing.T) {
 		s := newMemory()
 		// Three moves leave room for a fourth in their slice, which must not be shared.
 		mustPlay(t, newManager(s, lists), place, "ana start; ana guess mound; ana guess shave; ana guess grape")
-		matches, errs, conflicts := atOnce(t, s, lists, parse(place, "r0", "ana guess slate together"), parse(place, "r1", "ben guess brick together"))
-		if err := errors.Join(errs...); err != nil || conflicts != 1 {
-			t.Fatalf("round %d: %d conflicts, want the one that was forced; %v", round, conflicts, err)
+		matches, errs, commits := atOnce(t, s, lists, parse(place, "r0", "ana guess slate together"), parse(place, "r1", "ben guess brick together"))
+		if err := errors.Join(errs...); err != nil || commits != 3 {
+			t.Fatalf("round %d: %d commits, want two and the one again that was forced; %v", round, commits, err)
 		}
 		got, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 		if err != nil {
@@ -113,47 +94,21 @@ func TestSameRequestTwiceAtOnce(t *testing.T) {
 	s := newMemory()
 	mustPlay(t, newManager(s, lists), place, "ana start")
 	o := parse(place, "r", "ana guess slate together")
-	matches, errs, conflicts := atOnce(t, s, lists, o, o)
-	if err := errors.Join(errs...); err != nil || !reflect.DeepEqual(matches[0], matches[1]) || matches[0].Version != 2 || conflicts != 1 {
-		t.Errorf("got %v, %v after %d conflicts", matches, err, conflicts)
+	matches, errs, commits := atOnce(t, s, lists, o, o)
+	if err := errors.Join(errs...); err != nil || !reflect.DeepEqual(matches[0], matches[1]) || matches[0].Version != 2 || commits != 2 {
+		t.Errorf("got %v, %v after %d commits", matches, err, commits)
 	}
-}
-
-// contended is a store where somebody else is always first.
-type contended struct {
-	Store
-	commits int
-}
-
-func (s *contended) Commit(context.Context, matches.Change) error {
-	s.commits++
-	return fmt.Errorf("version 7: %w", game.ErrConflict)
 }
 
 func TestGivesUpWhenAlwaysLate(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane", "slate"))
 	mustPlay(t, m, place, "ana start")
-	late := &contended{Store: s}
-	m.Store = late
-	if got, err := parse(place, "r", "ana guess slate together").run(t.Context(), m); !errors.Is(err, game.ErrConflict) || late.commits != 10 {
-		t.Errorf("got %v, %v after %d commits; want ErrConflict after 10", got, err, late.commits)
+	commits := 0
+	m.Store = &hooks{Store: s, commit: func(matches.Change) error { commits++; return fmt.Errorf("version 7: %w", game.ErrConflict) }}
+	if got, err := parse(place, "r", "ana guess slate together").run(t.Context(), m); !errors.Is(err, game.ErrConflict) || commits != 10 {
+		t.Errorf("got %v, %v after %d commits; want ErrConflict after 10", got, err, commits)
 	}
-}
-
-// lingering is a store that takes a second to commit, and counts conflicts.
-type lingering struct {
-	Store
-	conflicts atomic.Int32
-}
-
-func (s *lingering) Commit(ctx context.Context, c matches.Change) error {
-	time.Sleep(time.Second)
-	err := s.Store.Commit(ctx, c)
-	if errors.Is(err, game.ErrConflict) {
-		s.conflicts.Add(1)
-	}
-	return err
 }
 
 // TestOneMachineTakesTurns: on one machine the requests of a channel follow one
@@ -167,8 +122,8 @@ func TestOneMachineTakesTurns(t *testing.T) {
 		for _, p := range places {
 			mustPlay(t, newManager(s, lists), p, "ana start")
 		}
-		slow := &lingering{Store: s}
-		m := newManager(slow, lists)
+		var commits atomic.Int32
+		m := newManager(&hooks{Store: s, commit: func(matches.Change) error { commits.Add(1); time.Sleep(time.Second); return nil }}, lists)
 		began := time.Now()
 		var wg sync.WaitGroup
 		for _, p := range places {
@@ -181,8 +136,8 @@ func TestOneMachineTakesTurns(t *testing.T) {
 			}
 		}
 		wg.Wait()
-		if n := slow.conflicts.Load(); n != 0 {
-			t.Errorf("%d conflicts on one machine", n)
+		if n := commits.Load(); n != 18 {
+			t.Errorf("%d commits of 18 guesses on one machine", n)
 		}
 		if took := time.Since(began); took != 6*time.Second {
 			t.Errorf("three channels with six guesses of a second each took %v, want 6s", took)
@@ -193,30 +148,6 @@ func TestOneMachineTakesTurns(t *testing.T) {
 			}
 		}
 	})
-}
-
-// loading counts loads by slot, and does something once after the first of a match.
-type loading struct {
-	Store
-	loads map[game.Slot]int
-	once  func()
-}
-
-func (s *loading) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	all, err := s.LoadSlots(ctx, []game.Slot{t}, false)
-	return all[0].Match, errors.Join(err, all[0].Err)
-}
-
-func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
-	all, err := s.Store.LoadSlots(ctx, slots, playing)
-	for i, slot := range slots {
-		s.loads[slot]++
-		if once := s.once; all[i].Err == nil && once != nil {
-			s.once = nil
-			once()
-		}
-	}
-	return all, err
 }
 
 // TestGuessWithoutMode: it loads every slot that it may mean once, unless another machine
@@ -240,19 +171,19 @@ func TestGuessWithoutMode(t *testing.T) {
 			other := newManager(s, mustLists(t, "crane shave slate", "brick mound"))
 			other.kind = k
 			mustPlay(t, other, place, "ben start")
-			l := &loading{Store: s, loads: map[game.Slot]int{}, once: func() {
-				if c.meanwhile != "" {
+			loads := map[game.Slot]int{}
+			m := newManager(&hooks{Store: s, loaded: func(slot game.Slot) {
+				if loads[slot]++; slot == channel && loads[slot] == 1 && c.meanwhile != "" {
 					mustPlay(t, other, place, c.meanwhile)
 				}
-			}}
-			m := newManager(l, other.lists)
+			}}, other.lists)
 			m.kind = k
 			got, err := parse(place, "r", "ana miss").run(t.Context(), m)
 			stored, loadErr := s.Load(t.Context(), channel)
 			if !errors.Is(err, c.err) || loadErr != nil || got.Used() != c.used || !reflect.DeepEqual(got, stored) {
 				t.Errorf("%s meanwhile: %v, %v; %v is stored, %v", c.name, got, err, stored, loadErr)
 			}
-			for slot, n := range l.loads {
+			for slot, n := range loads {
 				if slot != channel && n != 1 || slot == channel && n != c.loads {
 					t.Errorf("%s meanwhile: %+v was loaded %d times", c.name, slot, n)
 				}

@@ -141,48 +141,39 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 	}
 }
 
-// TestDailyOnTwoMachines starts one day's puzzle on two machines at once, which
-// both look for it before either has made it.
+// TestDailyOnTwoMachines starts one day's puzzle on two machines at once, by the secret, and by chance on one of them, as
+// another release may draw it.
 func TestDailyOnTwoMachines(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
-		for _, pick := range []struct {
-			name string
-			use  game.Pick // of the second machine; nil for the secret
-		}{
-			{"by the secret", nil},
-			{"by chance", func(n int) int { return min(n-1, quickDeal) }}, // as another release may draw
-		} {
-			t.Run(pick.name, func(t *testing.T) {
-				s := newMemory()
-				shared := newMeeting(s, 2)
-				matches := make([]game.Match, 2)
-				var wg sync.WaitGroup
-				for i, text := range []string{"ana start daily", "ben start daily hard"} {
-					m, _ := newDaily(t, shared, tenWords, k)
-					if i == 1 {
-						m.Pick = pick.use
+		for _, pick := range []game.Pick{nil, func(n int) int { return min(n-1, quickDeal) }} {
+			s := newMemory()
+			shared, _ := meeting(s, 2)
+			var led [2]game.Match
+			var running sync.WaitGroup
+			for i, text := range []string{"ana start daily", "ben start daily hard"} {
+				m, _ := newDaily(t, shared, tenWords, k)
+				if i == 1 {
+					m.Pick = pick
+				}
+				running.Go(func() {
+					var err error
+					if led[i], err = parse(place, fmt.Sprint("r", i), text).run(t.Context(), m); err != nil {
+						t.Errorf("%s: %v", text, err)
 					}
-					wg.Go(func() {
-						var err error
-						if matches[i], err = parse(place, fmt.Sprint("r", i), text).run(t.Context(), m); err != nil {
-							t.Errorf("%s: %v", text, err)
-						}
-					})
-				}
-				wg.Wait()
-				if t.Failed() {
-					return
-				}
-				if matches[0].State.Fresh(false) != matches[1].State.Fresh(false) {
-					t.Error("the puzzles of one day differ")
-				}
-				if hard := k == wordgame.Kind; matches[0].State.Hard() || matches[1].State.Hard() != hard {
-					t.Errorf("hard mode is %t and %t", matches[0].State.Hard(), matches[1].State.Hard())
-				}
-				if n := len(recent(t, s, "wordle daily")); k == wordgame.Kind && n != 1 {
-					t.Errorf("%d answers are remembered, want one", n)
-				}
-			})
+				})
+			}
+			if running.Wait(); t.Failed() {
+				return
+			}
+			if led[0].State.Fresh(false) != led[1].State.Fresh(false) {
+				t.Error("the puzzles of one day differ")
+			}
+			if hard := k == wordgame.Kind; led[0].State.Hard() || led[1].State.Hard() != hard {
+				t.Errorf("hard mode is %t and %t", led[0].State.Hard(), led[1].State.Hard())
+			}
+			if n := len(recent(t, s, "wordle daily")); k == wordgame.Kind && n != 1 {
+				t.Errorf("%d answers are remembered, want one", n)
+			}
 		}
 	})
 }

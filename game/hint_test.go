@@ -1,11 +1,11 @@
 package game_test
 
 import (
-	"context"
 	"errors"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"fivefold/bot/kinds/wordgame"
@@ -61,21 +61,6 @@ func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 	return content
 }
 
-// hooked is a store that does something after its first load.
-type hooked struct {
-	Store
-	afterLoad func()
-}
-
-func (s *hooked) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	match, err := s.Store.Load(ctx, t)
-	if f := s.afterLoad; f != nil {
-		s.afterLoad = nil
-		f()
-	}
-	return match, err
-}
-
 // TestMatchChangesDuringSuggestion forces something else to be committed between
 // the look at the match and the suggestion for it.
 func TestMatchChangesDuringSuggestion(t *testing.T) {
@@ -96,7 +81,8 @@ func TestMatchChangesDuringSuggestion(t *testing.T) {
 			s := newMemory()
 			other := newManager(s, lists)
 			mustPlay(t, other, place, "ana start")
-			m := newManager(&hooked{s, func() { mustPlay(t, other, place, c.meanwhile) }}, lists)
+			var first sync.Once
+			m := newManager(&hooks{Store: s, loaded: func(game.Slot) { first.Do(func() { mustPlay(t, other, place, c.meanwhile) }) }}, lists)
 			got, err := parse(place, "r", "cleo suggestion together").run(t.Context(), m)
 			stored, loadErr := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 			if !errors.Is(err, c.want) || loadErr != nil || !reflect.DeepEqual(got, stored) {
