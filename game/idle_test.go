@@ -10,13 +10,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fivefold/bot/admission"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/work"
-	"fivefold/storage/ordered"
-	"fivefold/storage/schema"
 )
 
 const day = 24 * time.Hour
@@ -30,14 +27,9 @@ func idleMachine(t *testing.T, s Store) machine {
 
 // keepEnding ends idle matches until the test ends.
 func keepEnding(t *testing.T, m machine, idle time.Duration) {
-	keep(t, func(ctx context.Context) { m.KeepEndingIdle(ctx, idle, slog.New(slog.DiscardHandler)) })
-}
-
-// keep runs what goes on until the test ends.
-func keep(t *testing.T, run func(context.Context)) {
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { run(ctx) })
+	running.Go(func() { m.KeepEndingIdle(ctx, idle, slog.New(slog.DiscardHandler)) })
 	t.Cleanup(func() { stop(); running.Wait() })
 }
 
@@ -103,22 +95,6 @@ func TestIdleMatchesEnd(t *testing.T) {
 	})
 }
 
-// waitingStore is a store whose next commit that ends an idle match, or that does not, waits.
-type waitingStore struct {
-	Store
-	ofNobody bool
-	waits    chan struct{}
-}
-
-func (s *waitingStore) Commit(ctx context.Context, c matches.Change) error {
-	if s.waits != nil && (c.Match.Stop != nil && c.Match.Stop.Idle) == s.ofNobody {
-		wait := s.waits
-		s.waits = nil
-		<-wait
-	}
-	return s.Store.Commit(ctx, c)
-}
-
 // TestIdleAndGuess: of a guess and the end of an idle match at the same moment, the first
 // one counts and the other one does not.
 func TestIdleAndGuess(t *testing.T) {
@@ -126,12 +102,16 @@ func TestIdleAndGuess(t *testing.T) {
 		t.Run(fmt.Sprint("idle first ", idleFirst), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newMemory()
-				slow := &waitingStore{Store: s, ofNobody: idleFirst}
-				m := idleMachine(t, slow)
+				m := idleMachine(t, s)
 				mustPlay(t, m, place, "ana start")
 				time.Sleep(day)
 				release := make(chan struct{})
-				slow.waits = release
+				m.Store = &hooks{Store: s, commit: func(c matches.Change) error {
+					if (c.Match.Stop != nil) == idleFirst {
+						<-release
+					}
+					return nil
+				}}
 				var guess, idle error
 				ended := 0
 				first, second := func() { _, guess = parse(place, "late", "ben guess slate").run(t.Context(), m) },
@@ -157,36 +137,27 @@ func TestIdleAndGuess(t *testing.T) {
 	}
 }
 
-// refusing is a store that takes nothing for a while, or says so though it does.
-type refusing struct {
-	Store
-	keeps bool
-	until time.Time
-}
-
-func (s *refusing) Commit(ctx context.Context, c matches.Change) error {
-	if !time.Now().Before(s.until) {
-		return s.Store.Commit(ctx, c)
-	}
-	if s.keeps {
-		if err := s.Store.Commit(ctx, c); err != nil {
-			return err
-		}
-	}
-	return game.ErrNotSaved
-}
-
 // TestIdleNotSaved: what could not be saved is tried again, and happens once.
 func TestIdleNotSaved(t *testing.T) {
 	for _, keeps := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newMemory()
-			bad := &refusing{Store: s, keeps: keeps}
-			m := idleMachine(t, bad)
+			m := idleMachine(t, s)
 			for i := range 3 {
 				mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint(i))}, "ana start")
 			}
-			bad.until = time.Now().Add(day + time.Hour)
+			until := time.Now().Add(day + time.Hour)
+			m.Store = &hooks{Store: s, commit: func(c matches.Change) error {
+				switch {
+				case !time.Now().Before(until):
+					return nil
+				case keeps:
+					if err := s.Commit(t.Context(), c); err != nil {
+						return err
+					}
+				}
+				return game.ErrNotSaved
+			}}
 			keepEnding(t, m, day)
 			time.Sleep(day + time.Hour - time.Second)
 			if results, err := s.Results(t.Context(), 0, 10); err != nil || !keeps && len(results) != 0 {
@@ -216,7 +187,12 @@ func TestIdlePages(t *testing.T) {
 		mustPlay(t, m, game.Location{Guild: "g", Channel: "late"}, "ana start")
 		time.Sleep(day - time.Hour)
 		broken := errors.New("broken")
-		m.Store = &failingFor{Store: s, match: started[10].ID, err: broken}
+		m.Store = &hooks{Store: s, commit: func(c matches.Change) error {
+			if c.Match.ID == started[10].ID {
+				return broken
+			}
+			return nil
+		}}
 		ended, err := m.EndIdle(t.Context(), day)
 		if ended != all-1 || !errors.Is(err, broken) {
 			t.Errorf("%d ended, %v", ended, err)
@@ -225,86 +201,6 @@ func TestIdlePages(t *testing.T) {
 			t.Errorf("again: %d ended, %v", ended, err)
 		}
 	})
-}
-
-// failingFor is a store in which one match cannot be changed.
-type failingFor struct {
-	Store
-	match game.MatchID
-	err   error
-}
-
-func (s *failingFor) Commit(ctx context.Context, c matches.Change) error {
-	if c.Match.ID == s.match {
-		return s.err
-	}
-	return s.Store.Commit(ctx, c)
-}
-
-// TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches end by the clock of the
-// requests, their results have their places in the log by it, and their receipts are kept for a day by it.
-func TestIdleByTheClockOfRequests(t *testing.T) {
-	const year = 365 * day
-	for _, off := range []time.Duration{-year, 0, year} {
-		synctest.Test(t, func(t *testing.T) {
-			s := newMemory()
-			m := idleMachine(t, s)
-			var clock admission.Clock
-			m.Now = clock.Now
-			ids := 0
-			ask := func(l game.Location, text string) game.RequestID {
-				t.Helper()
-				ids++
-				o := parse(l, fmt.Sprint("r", ids), text)
-				o.origin.Made = time.Now().Add(-off).UTC()
-				clock.Age(o.origin.Made)
-				if _, err := o.run(t.Context(), m); err != nil {
-					t.Fatal(err)
-				}
-				return o.origin.Request
-			}
-			ask(place, "ana start")
-			keepEnding(t, m, day)
-			keep(t, s.Run)
-			for _, word := range []string{"slate", "shave"} {
-				time.Sleep(day - time.Minute)
-				ask(place, "ben guess "+word)
-			}
-			time.Sleep(day - time.Minute)
-			if got := statusIn(t, s, place.Channel); got != game.Playing {
-				t.Errorf("%v: a minute too early it is %s", off, got)
-			}
-			third := game.Location{Guild: "h", Channel: "third"}
-			ask(third, "ben start")
-			won := ask(third, "ben win")
-			time.Sleep(time.Hour)
-			synctest.Wait()
-			if got := statusIn(t, s, place.Channel); got != game.Stopped {
-				t.Errorf("%v: an hour later it is %s", off, got)
-			}
-			if _, version, err := s.Repeated(t.Context(), game.ChannelSlot(wordgame.Kind, third.Channel), won); version != 2 || err != nil {
-				t.Errorf("%v: the request that won a match led to version %d, %v", off, version, err)
-			}
-			results, err := s.Results(t.Context(), 0, 9)
-			for _, r := range results {
-				ended := schema.TimeOf(r.LogPosition)
-				if ago := time.Since(ended.Add(off)); ago < 0 || ago > time.Hour {
-					t.Errorf("%v: the place of %v in the log is that of %v ago", off, r.Location, ago)
-				}
-			}
-			if err != nil || len(results) != 2 {
-				t.Errorf("%v: the results are %+v, %v", off, results, err)
-			}
-			time.Sleep(2 * day)
-			ask(third, "ben start")
-			ask(third, "ben win")
-			time.Sleep(time.Minute)
-			synctest.Wait()
-			if n, err := ordered.Count(t.Context(), s.stored, ordered.Prefix("receipt\x00")); off >= 0 && n != 2 || err != nil { // by a clock that is behind, none goes too early
-				t.Errorf("%v: two days later there are %d receipts, %v", off, n, err)
-			}
-		})
-	}
 }
 
 // silentWork hands out work and then does not answer any more.

@@ -63,135 +63,89 @@ func (r racer) guess(ctx context.Context, request game.RequestID, word string) (
 	return r.Move(ctx, r.origin(request), matches.Target{Kind: wordgame.Kind, Mode: game.Current}, word)
 }
 
-// TestManyRacesFinish has the players of 50 races finish at once, on two machines: each race has the order that a plain sort of
-// their guesses has, no guess is lost, each race is over once, and what is told of it last is how it ended.
-func TestManyRacesFinish(t *testing.T) {
-	const players = 8
-	s := newMemory()
-	machines := [2]machine{}
-	var mu sync.Mutex // protects told
-	told := map[game.MatchID]game.Race{}
-	for i := range machines {
-		machines[i] = newManager(s, mustLists(t, "crane brick", "slate shave mound grape"))
-		machines[i].Pick = nil
-		machines[i].RaceChanged = func(r game.Race, err error) {
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
-			if r.Version >= told[r.ID].Version {
-				told[r.ID] = r
-			}
-		}
-	}
-	m := machines[0]
+// TestRacersFinishAtOnce: on a machine each, racers join and finish at once. The race has the order of their guesses and is over
+// once. What is told of it last is how it ended.
+func TestRacersFinishAtOnce(t *testing.T) {
 	type finish struct {
 		racer
 		wrong  int
 		solves bool
 		at     time.Duration
-		n      int
 	}
-	wrongs := []string{"slate", "shave", "mound", "grape"}
-	random := rand.New(rand.NewPCG(1, 2))
-	races, want := make([]game.Race, 50), make([][]finish, 50)
-	var all []finish
-	for n := range races {
-		place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
-		for p := range players {
-			f := finish{racer{machines[p%2], game.PlayerID(fmt.Sprint("p", n, "-", p)), place}, random.IntN(len(wrongs) + 1), random.IntN(5) > 0, time.Minute + time.Duration(random.IntN(4))*time.Millisecond, n*players + p}
-			want[n] = append(want[n], f)
-		}
-		races[n], _ = want[n][0].start(t, made(0, n*players))
-		var joining sync.WaitGroup
-		for _, f := range want[n][1:] {
-			joining.Go(func() {
-				if _, _, err := f.JoinRace(t.Context(), f.origin(made(0, f.n)), wordgame.Kind, races[n].ID); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		joining.Wait()
-		all = append(all, want[n]...)
-	}
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	var finishing sync.WaitGroup
-	for _, f := range all {
-		finishing.Go(func() {
-			hidden := ""
-			for i, word := range wrongs[:f.wrong] {
-				match, err := f.guess(t.Context(), made(time.Second*time.Duration(i+1), f.n), word)
+	wrong := []string{"slate", "shave", "mound", "grape"}
+	lists := mustLists(t, "crane brick", strings.Join(wrong, " "))
+	for round := range uint64(20) {
+		s, random := newMemory(), rand.New(rand.NewPCG(1, round))
+		var mu sync.Mutex // protects told
+		var told game.Race
+		all := make([]finish, 8)
+		for i := range all {
+			m := newManager(s, lists)
+			m.RaceChanged = func(r game.Race, err error) {
+				mu.Lock()
+				defer mu.Unlock()
 				if err != nil {
 					t.Error(err)
-					return
 				}
-				hidden = match.State.Answer()
-			}
-			if !f.solves {
-				if _, err := f.Stop(t.Context(), f.origin(made(f.at, f.n)), matches.Target{Kind: wordgame.Kind, Mode: game.Racing}, false, false); err != nil {
-					t.Error(err)
+				if r.Version >= told.Version {
+					told = r
 				}
-				return
 			}
-			if hidden == "" {
-				match, err := f.Latest(t.Context(), f.origin("x"), matches.Target{Kind: wordgame.Kind, Mode: game.Racing})
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				hidden = match.State.Answer()
+			at := time.Minute + time.Duration(random.IntN(4))*time.Millisecond
+			all[i] = finish{racer{m, game.PlayerID(fmt.Sprint("p", i)), place}, random.IntN(len(wrong) + 1), random.IntN(5) > 0, at}
+		}
+		race, own := all[0].start(t, made(0, 0))
+		atOnce := func(all []finish, do func(i int, f finish) error) {
+			var running sync.WaitGroup
+			for i, f := range all {
+				running.Go(func() {
+					if err := do(i, f); err != nil {
+						t.Error(err)
+					}
+				})
 			}
-			if _, err := f.guess(t.Context(), made(f.at, f.n), hidden); err != nil {
-				t.Error(err)
-			}
+			running.Wait()
+		}
+		atOnce(all[1:], func(i int, f finish) error {
+			_, _, err := f.JoinRace(t.Context(), f.origin(made(0, i+1)), wordgame.Kind, race.ID)
+			return err
 		})
-	}
-	finishing.Wait()
-	for n, r := range races {
-		solved := slices.DeleteFunc(slices.Clone(want[n]), func(f finish) bool { return !f.solves })
-		joined := func(f finish) int {
-			return slices.IndexFunc(told[r.ID].Racers, func(r game.Racer) bool { return r.Player == f.player })
-		}
-		slices.SortFunc(solved, func(a, b finish) int {
-			return cmp.Or(cmp.Compare(a.at, b.at), a.wrong-b.wrong, joined(a)-joined(b))
-		})
-		var wanted []string
-		place := 0
-		for i, f := range solved {
-			if i == 0 || f.at != solved[i-1].at || f.wrong != solved[i-1].wrong {
-				place = i + 1
+		atOnce(all, func(i int, f finish) (err error) {
+			for n, word := range wrong[:f.wrong] {
+				_, failed := f.guess(t.Context(), made(time.Second*time.Duration(n+1), i), word)
+				err = errors.Join(err, failed)
 			}
-			wanted = append(wanted, fmt.Sprint(place, " ", f.player, " ", f.wrong+1))
-		}
-		for _, r := range told[r.ID].Racers { // in the order in which they joined
-			f := want[n][slices.IndexFunc(want[n], func(f finish) bool { return f.player == r.Player })]
+			last := made(f.at, i)
 			if !f.solves {
-				wanted = append(wanted, fmt.Sprint(0, " ", f.player, " ", f.wrong))
+				_, failed := f.Stop(t.Context(), f.origin(last), matches.Target{Kind: wordgame.Kind, Mode: game.Racing}, false, false)
+				return errors.Join(err, failed)
 			}
+			_, failed := f.guess(t.Context(), last, own.State.Answer())
+			return errors.Join(err, failed)
+		})
+		standings, err := all[0].Standings(t.Context(), told)
+		if err != nil || len(standings) != len(all) || told.Over.IsZero() || told.Version != uint64(len(all)+3) {
+			t.Fatalf("the race was told last as %+v with %+v, %v", told, standings, err)
 		}
-		over := told[r.ID]
-		standings, err := m.Standings(t.Context(), over)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
+		before := 0
 		for _, s := range standings {
-			got = append(got, fmt.Sprint(s.Rank, " ", s.Player, " ", s.Match.Used()))
-		}
-		if !slices.Equal(got, wanted) {
-			t.Errorf("race %d ended with\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
-		}
-		if over.Over.IsZero() || over.Version != players+3 {
-			t.Errorf("race %d was told last as %+v", n, over)
+			f := all[slices.IndexFunc(all, func(f finish) bool { return f.player == s.Player })]
+			rank, used := len(all), f.wrong // behind all who have solved it
+			if f.solves {
+				rank, used = 1, f.wrong+1
+				for _, other := range all {
+					if other.solves && cmp.Or(cmp.Compare(other.at, f.at), other.wrong-f.wrong) < 0 {
+						rank++
+					}
+				}
+			}
+			if cmp.Or(s.Rank, len(all)) != rank || s.Match.Used() != used || rank < before {
+				t.Errorf("round %d: %s has place %d with %d guesses, want %d with %d", round, s.Player, s.Rank, s.Match.Used(), rank, used)
+			}
+			before = rank
 		}
 	}
 }
-
-// unfinished is a store that takes no change of a race.
-type unfinished struct{ *memory }
-
-func (unfinished) CommitRace(context.Context, game.Race) error { return game.ErrNotSaved }
 
 // TestRaceEnds: a guess counts that was made before the end, whenever it comes. The race ends without a request,
 // also when that was cut off in the middle. No request counts twice, and nothing is left an hour later.
@@ -235,7 +189,7 @@ func TestRaceEnds(t *testing.T) {
 		t.Errorf("something was changed too early: %v", err)
 	}
 	clock = raceStart.Add(10*time.Minute + 4*time.Second)
-	if err := end(unfinished{s}); !errors.Is(err, game.ErrNotSaved) {
+	if err := end(&hooks{Store: s, commitRace: func(game.Race) error { return game.ErrNotSaved }}); !errors.Is(err, game.ErrNotSaved) {
 		t.Errorf("cut off: %v", err)
 	}
 	for range 2 {
@@ -333,33 +287,30 @@ func TestRaceSecrets(t *testing.T) {
 }
 
 // overtaken is a store in which something happens before the next change of a race.
-type overtaken struct {
-	*memory
-	before func()
+func overtaken(s Store, before func()) *hooks {
+	var first sync.Once
+	return &hooks{Store: s, commitRace: func(game.Race) error { first.Do(before); return nil }}
 }
 
-func (s *overtaken) CommitRace(ctx context.Context, r game.Race) error {
-	if f := s.before; f != nil {
-		s.before = nil
-		f()
-	}
-	return s.memory.CommitRace(ctx, r)
+// twoMachines returns two machines, at the start of races, and their store.
+func twoMachines(t *testing.T) (m, other machine, s *memory) {
+	s = newMemory()
+	lists := mustLists(t, "crane brick", "slate shave mound")
+	m, other = newManager(s, lists), newManager(s, lists)
+	m.Now = func() time.Time { return raceStart }
+	other.Now = m.Now
+	return m, other, s
 }
 
 // TestLastPlaceInRace: of two players who join at once where one place is left, the other one is in no race, and
 // can join another.
 func TestLastPlaceInRace(t *testing.T) {
-	s := &overtaken{memory: newMemory()}
-	lists := mustLists(t, "crane brick", "slate shave")
-	m, other := newManager(s, lists), newManager(s.memory, lists)
-	for _, machine := range []machine{m, other} {
-		machine.Now = func() time.Time { return raceStart }
-	}
+	m, other, s := twoMachines(t)
 	var race game.Race
 	for i := range game.MostRacers - 1 {
 		race, _ = racer{other, game.PlayerID(fmt.Sprint("p", i)), place}.start(t, made(0, 1+i))
 	}
-	s.before = func() { racer{other, "ben", place}.start(t, made(time.Second, 50)) }
+	m.Store = overtaken(s, func() { racer{other, "ben", place}.start(t, made(time.Second, 50)) })
 	ana := racer{m, "ana", place}
 	if _, match, err := m.JoinRace(t.Context(), ana.origin(made(time.Second, 51)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceFull) || match.Version != 0 {
 		t.Fatalf("ana joined: %v, %v", match, err)
@@ -370,39 +321,25 @@ func TestLastPlaceInRace(t *testing.T) {
 	}
 }
 
-// late is a store in which something happens when a race is read for the second time.
-type late struct {
-	*memory
-	reads  int
-	second func()
-}
-
-func (s *late) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
-	if s.reads++; s.reads == 2 {
-		s.second()
-	}
-	return s.memory.Race(ctx, k, c, id)
-}
-
 // TestJoinedAtTheLastMoment: a race goes on for a player who joins just as all the others finish.
 func TestJoinedAtTheLastMoment(t *testing.T) {
-	s := &late{memory: newMemory()}
-	lists := mustLists(t, "crane brick", "slate shave")
-	m, other := newManager(s, lists), newManager(s.memory, lists)
-	for _, machine := range []machine{m, other} {
-		machine.Now = func() time.Time { return raceStart }
-	}
+	m, other, s := twoMachines(t)
 	ana, ben, cara := racer{other, "ana", place}, racer{m, "ben", place}, racer{other, "cara", place}
 	race, match := ana.start(t, made(0, 1))
 	racer{other, "ben", place}.start(t, made(0, 2))
 	if _, err := ana.guess(t.Context(), made(time.Second, 3), match.State.Answer()); err != nil {
 		t.Fatal(err)
 	}
-	s.second = func() { cara.start(t, made(time.Second, 4)) }
+	reads := 0
+	m.Store = &hooks{Store: s, readRace: func() {
+		if reads++; reads == 2 {
+			cara.start(t, made(time.Second, 4))
+		}
+	}}
 	if _, err := ben.guess(t.Context(), made(2*time.Second, 5), match.State.Answer()); err != nil {
 		t.Fatal(err)
 	}
-	if race, err := s.memory.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || !race.Over.IsZero() || len(race.Racers) != 3 {
+	if race, err := s.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || !race.Over.IsZero() || len(race.Racers) != 3 {
 		t.Errorf("the race is %+v, %v", race, err)
 	}
 }
@@ -414,7 +351,7 @@ func TestRaceStartCutOff(t *testing.T) {
 	m := newManager(s, mustLists(t, "crane brick", "slate"))
 	m.Now = func() time.Time { return raceStart }
 	ana := racer{m, "ana", place}
-	m.Store = &cutOff{s}
+	m.Store = &hooks{Store: s, commit: func(matches.Change) error { return game.ErrNotSaved }}
 	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute}
 	if _, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts); !errors.Is(err, game.ErrNotSaved) {
 		t.Fatal(err)
@@ -437,23 +374,13 @@ func TestRaceStartCutOff(t *testing.T) {
 	}
 }
 
-// cutOff is a store that saves no match.
-type cutOff struct{ *memory }
-
-func (s *cutOff) Commit(context.Context, matches.Change) error { return game.ErrNotSaved }
-
 // TestTwoRacesStart: of two races that two processes start in a channel at once, one is run, and both players are in
 // it, with nothing else in their histories. When it is over, the next one can start.
 func TestTwoRacesStart(t *testing.T) {
-	s := &overtaken{memory: newMemory()}
-	lists := mustLists(t, "crane brick", "slate shave")
-	m, other := newManager(s, lists), newManager(s.memory, lists)
-	for _, machine := range []machine{m, other} {
-		machine.Now = func() time.Time { return raceStart }
-	}
+	m, other, s := twoMachines(t)
 	ana, ben := racer{m, "ana", place}, racer{other, "ben", place}
 	var race game.Race
-	s.before = func() { race, _ = ben.start(t, made(0, 1)) }
+	m.Store = overtaken(s, func() { race, _ = ben.start(t, made(0, 1)) })
 	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
 	for range 2 { // the second one is a repeated request
 		if got, match := ana.start(t, made(0, 2)); got.ID != race.ID || len(got.Racers) != 2 || match.Puzzle != race.Puzzle() {
@@ -490,7 +417,6 @@ func TestTwoRacesStart(t *testing.T) {
 // decides.
 func TestRaceBegins(t *testing.T) {
 	const begins, ends = 2*time.Second + game.Countdown, 2*time.Second + game.Countdown + 10*time.Minute
-	lists := mustLists(t, "crane brick", "slate shave mound")
 	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute, Again: true}
 	for name, test := range map[string]struct {
 		begin        func(ana racer, race game.Race) (game.Race, error) // when ben has joined after 2 s; at once, on another process
@@ -508,9 +434,7 @@ func TestRaceBegins(t *testing.T) {
 			return got, err
 		}},
 	} {
-		s := newMemory()
-		m, other := newManager(s, lists), newManager(s, lists)
-		m.Now, other.Now = func() time.Time { return raceStart }, func() time.Time { return raceStart }
+		m, other, s := twoMachines(t)
 		ana, ben, cara := racer{m, "ana", place}, racer{other, "ben", place}, racer{m, "cara", place}
 		race, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
 		if err == nil {
@@ -554,25 +478,21 @@ func TestRaceBegins(t *testing.T) {
 // once, the one that is stored first says when the race begins.
 func TestRaceBegunTwice(t *testing.T) {
 	for _, join := range []bool{false, true} {
-		s := &overtaken{memory: newMemory()}
-		lists := mustLists(t, "crane brick", "slate shave")
-		m, other := newManager(s, lists), newManager(s.memory, lists)
-		m.Now, other.Now = func() time.Time { return raceStart }, func() time.Time { return raceStart }
+		m, other, s := twoMachines(t)
 		ana := racer{m, "ana", place}
 		race, _, err := other.StartRace(t.Context(), ana.origin(made(0, 1)), matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := 2 * time.Second
-		s.before = func() {
-			_, _, err = other.BeginRace(t.Context(), ana.origin(made(2*time.Second, 2)), wordgame.Kind, race.ID)
-		}
-		if join {
-			want = time.Second + game.Countdown
-			s.before = func() {
+		m.Store = overtaken(s, func() {
+			if join {
+				want = time.Second + game.Countdown
 				_, _, err = other.JoinRace(t.Context(), racer{other, "ben", place}.origin(made(time.Second, 2)), wordgame.Kind, race.ID)
+			} else {
+				_, _, err = other.BeginRace(t.Context(), ana.origin(made(2*time.Second, 2)), wordgame.Kind, race.ID)
 			}
-		}
+		})
 		got, _, failed := m.BeginRace(t.Context(), ana.origin(made(3*time.Second, 3)), wordgame.Kind, race.ID)
 		if err != nil || failed != nil || !got.Begins.Equal(raceStart.Add(want)) || got.Version != 3 {
 			t.Errorf("join %t: %+v, %v, %v", join, got, err, failed)
