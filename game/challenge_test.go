@@ -94,61 +94,6 @@ func TestChallenges(t *testing.T) {
 	}
 }
 
-// TestRemovedChallenge: a challenge that is removed stops at once, for everybody, and nobody loses by that.
-func TestRemovedChallenge(t *testing.T) {
-	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
-	m.Now = func() time.Time { return raceStart }
-	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
-	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
-	if err == nil {
-		_, _, err = m.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ben.guess(t.Context(), made(0, 8), "slate"); err != nil {
-		t.Fatal(err)
-	}
-	dan := racer{m, "dan", place}
-	for n, to := range []game.Report{game.Reported, game.Removed, game.Removed} {
-		if race, err = m.ReportRace(t.Context(), dan.origin(made(0, 3+n)), wordgame.Kind, race.ID, to, true); err != nil {
-			t.Fatal(err)
-		}
-	}
-	standings, err := m.Standings(t.Context(), race)
-	if err != nil || race.Over.IsZero() || standings[0].Match.Status() != game.Stopped || standings[0].Match.Result().Participants[0].Outcome != "" {
-		t.Errorf("left is %+v, %v", standings, err)
-	}
-	if _, _, err := m.JoinRace(t.Context(), game.Origin{Request: made(0, 9), Location: place, Player: "cara", Made: raceStart}, wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
-		t.Errorf("joined: %v", err)
-	}
-}
-
-// watched is a store in which something happens before a change.
-type watched struct {
-	*memory
-	commit func(matches.Change) error // before a change of a match; an error is returned in its place
-	race   func(game.Race) error      // before a change of a race
-}
-
-func (s *watched) Commit(ctx context.Context, c matches.Change) error {
-	if s.commit != nil {
-		if err := s.commit(c); err != nil {
-			return err
-		}
-	}
-	return s.memory.Commit(ctx, c)
-}
-
-func (s *watched) CommitRace(ctx context.Context, r game.Race) error {
-	if s.race != nil {
-		if err := s.race(r); err != nil {
-			return err
-		}
-	}
-	return s.memory.CommitRace(ctx, r)
-}
-
 // before is a store that has read its race before anything happened to it.
 type before struct {
 	*memory
@@ -163,37 +108,28 @@ func (s before) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game
 }
 
 // TestRemovedWhilePlayed: a challenge is removed while its racers guess and join, or the removal or a join is cut off. Soon
-// nobody plays in it any more, and who is not known to have joined can play in the next one.
+// nobody plays in it any more, and a player whose join was cut off can play in the next one.
 func TestRemovedWhilePlayed(t *testing.T) {
 	errCut := fmt.Errorf("cut off: %w", game.ErrNotSaved)
 	for name, test := range map[string]struct {
-		removing func(s *watched, ben racer)                 // what happens while it is removed
-		joining  func(s *watched, cara racer, remove func()) // and while cara joins
-		cut      bool                                        // the removal fails
-		joins    error                                       // cara's error
+		removing func(s *hooks, ben racer)                 // what happens while it is removed
+		joining  func(s *hooks, cara racer, remove func()) // and while cara joins
+		cut      bool                                      // the removal fails
+		joins    error                                     // cara's error
 	}{
-		"ben guesses": {removing: func(s *watched, ben racer) {
+		"ben guesses each time": {removing: func(s *hooks, ben racer) {
+			words := []string{"shave", "crane", "brick", "slate"}
 			s.commit = func(c matches.Change) error {
-				if c.Match.Stop != nil && c.Match.Starter == "ben" {
-					s.commit = nil
-					_, err := ben.guess(t.Context(), made(time.Second, 20), "shave")
-					return err
+				if c.Match.Stop == nil || c.Match.Starter != "ben" || len(words) == 0 {
+					return nil
 				}
-				return nil
+				word := words[0]
+				words = words[1:]
+				_, err := ben.guess(t.Context(), made(time.Second, 20+len(words)), word)
+				return err
 			}
 		}},
-		"ben guesses each time": {removing: func(s *watched, ben racer) {
-			n := 0
-			s.commit = func(c matches.Change) error {
-				if c.Match.Stop != nil && c.Match.Starter == "ben" && n < 4 {
-					n++
-					_, err := ben.guess(t.Context(), made(time.Second, 20+n), []string{"shave", "crane", "brick", "slate"}[n-1])
-					return err
-				}
-				return nil
-			}
-		}},
-		"cut off": {cut: true, removing: func(s *watched, ben racer) {
+		"cut off": {cut: true, removing: func(s *hooks, ben racer) {
 			s.commit = func(c matches.Change) error {
 				if c.Match.Stop != nil {
 					return errCut
@@ -201,66 +137,53 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				return nil
 			}
 		}},
-		"cut off before its end": {cut: true, removing: func(s *watched, ben racer) {
-			s.race = func(r game.Race) error {
-				if !r.Over.IsZero() {
-					return errCut
-				}
-				return nil
-			}
-		}},
-		"cara joins, and guesses": {joins: game.ErrRaceOver, joining: func(s *watched, cara racer, remove func()) {
-			s.race = func(game.Race) error {
-				s.race = nil
+		"cara joins, and guesses": {joins: game.ErrRaceOver, joining: func(s *hooks, cara racer, remove func()) {
+			s.commitRace = func(game.Race) error {
+				s.commitRace = nil
 				remove()
 				_, err := cara.guess(t.Context(), made(time.Second, 30), "shave")
 				return err
 			}
 		}},
-		"cara's join is cut off": {joins: errCut, joining: func(s *watched, cara racer, remove func()) {
-			s.race = func(game.Race) error {
-				s.race = nil
+		"cara's join is cut off": {joins: errCut, joining: func(s *hooks, cara racer, remove func()) {
+			s.commitRace = func(game.Race) error {
+				s.commitRace = nil
 				remove()
 				return errCut
 			}
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &watched{memory: newMemory()}
+			stored, read := newMemory(), new(game.Race)
+			s := &hooks{Store: stored}
 			lists := mustLists(t, "crane brick", "slate shave")
-			read := before{s.memory, &game.Race{}}
-			m, other, moderated := newManager(s, lists), newManager(read, lists), newManager(s, lists)
+			m, other := newManager(s, lists), newManager(before{stored, read}, lists)
 			clock := raceStart
-			for _, machine := range []machine{m, other, moderated} {
-				machine.Now = func() time.Time { return clock }
-			}
-			ana, ben, cara, dan := racer{m, "ana", place}, racer{other, "ben", place}, racer{other, "cara", place}, racer{moderated, "dan", place}
-			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
+			m.Now = func() time.Time { return clock }
+			other.Now = m.Now
+			ana, ben, cara, dan := racer{m, "ana", place}, racer{other, "ben", place}, racer{other, "cara", place}, racer{newManager(s, lists), "dan", place}
+			dan.Now = m.Now
+			given := matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"}
+			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), given)
 			if err == nil {
 				_, _, err = other.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
 			}
 			if err == nil {
-				_, err = m.ReportRace(t.Context(), dan.origin(made(0, 4)), wordgame.Kind, race.ID, game.Reported, false)
+				*read, err = stored.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			remove := func() {
 				t.Helper()
-				if *read.race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID); err != nil {
-					t.Fatal(err)
-				}
 				if test.removing != nil {
 					test.removing(s, ben)
 				}
-				r, err := dan.ReportRace(t.Context(), dan.origin(made(0, 5)), wordgame.Kind, race.ID, game.Removed, true)
+				_, err := dan.ReportRace(t.Context(), dan.origin(made(0, 5)), wordgame.Kind, race.ID, game.Removed, true)
 				if cut := errors.Is(err, game.ErrNotSaved); cut != test.cut || err != nil && !cut {
 					t.Errorf("removing it: %v", err)
 				}
-				if err == nil && r.Over.IsZero() {
-					t.Error("it is not over")
-				}
-				s.commit, s.race = nil, nil
+				s.commit, s.commitRace = nil, nil
 			}
 			playing := []racer{ben}
 			if test.joining == nil {
@@ -270,26 +193,24 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				if _, _, err := m.JoinRace(t.Context(), cara.origin(made(0, 6)), wordgame.Kind, race.ID); !errors.Is(err, test.joins) {
 					t.Errorf("cara joined: %v, want %v", err, test.joins)
 				}
-				if test.joins == errCut {
-					late := racer{m, "cara", place}
-					if _, err := late.guess(t.Context(), made(time.Second, 40), "shave"); !errors.Is(err, game.ErrRaceOver) {
-						t.Errorf("cara guessed: %v", err)
-					}
-					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
-					if err == nil {
-						_, _, err = m.JoinRace(t.Context(), late.origin(made(time.Second, 42)), wordgame.Kind, next.ID)
-					}
-					if err != nil {
-						t.Errorf("cara's next challenge: %v", err)
-					}
-				} else {
-					playing = append(playing, cara)
+				playing = append(playing, cara)
+			}
+			if test.joins == errCut {
+				playing = playing[:1]
+				late := racer{m, "cara", place}
+				if _, err := late.guess(t.Context(), made(time.Second, 40), "shave"); !errors.Is(err, game.ErrRaceOver) {
+					t.Errorf("cara guessed: %v", err)
+				}
+				_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), given)
+				if err == nil {
+					_, _, err = m.JoinRace(t.Context(), late.origin(made(time.Second, 42)), wordgame.Kind, next.ID)
+				}
+				if err != nil {
+					t.Errorf("cara's next challenge: %v", err)
 				}
 			}
 			clock = clock.Add(10 * time.Second)
-			late := newManager(s, lists) // a process that has begun since
-			late.Now, late.Work = other.Now, s
-			if err := late.EndRaces(t.Context()); err != nil {
+			if err := m.EndRaces(t.Context()); err != nil {
 				t.Error(err)
 			}
 			for _, r := range playing {
@@ -298,7 +219,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 					t.Errorf("%s has %v, %v: %v", r.player, match, err, match.Status())
 				}
 			}
-			if race, err = s.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || race.Over.IsZero() || race.Challenge.Report != game.Removed {
+			if race, err = stored.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || race.Over.IsZero() || race.Challenge.Report != game.Removed {
 				t.Errorf("the race is %+v, %v", race, err)
 			}
 		})

@@ -1,10 +1,8 @@
 package game_test
 
 import (
-	"context"
 	"errors"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +11,8 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/matches"
+	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 // TestCurrent is the table of which match is meant by a player who names no mode.
@@ -197,36 +197,17 @@ func TestTargetMatch(t *testing.T) {
 	}
 }
 
-// TestCurrentUnreadable: a player whose only match cannot be read is told that, and not that
-// there is none.
+// TestCurrentUnreadable: a player whose only match cannot be read is told that, and not that there is none.
 func TestCurrentUnreadable(t *testing.T) {
 	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
-		s := &unreadable{Store: newMemory()}
+		s := newMemory()
 		m := newManager(s, mustLists(t, "crane shave slate", "brick"))
-		s.slot = mustPlay(t, m, place, "ana start "+string(mode)).Slot()
+		damaged := ordered.Pair{Key: schema.SlotKey(mustPlay(t, m, place, "ana start "+string(mode)).Slot()), Value: []byte("x")}
+		if err := s.stored.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{damaged}}); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, matches.Target{Kind: wordgame.Kind, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
-}
-
-// unreadable is a store that cannot read the match of a slot.
-type unreadable struct {
-	Store
-	slot game.Slot
-}
-
-func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
-	all, err := s.Store.LoadSlots(ctx, slots, playing)
-	if i := slices.Index(slots, s.slot); i >= 0 && err == nil {
-		all[i] = matches.Loaded{Err: game.ErrUnreadable}
-	}
-	return all, err
-}
-
-func (s *unreadable) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	if t == s.slot {
-		return game.Match{}, game.ErrUnreadable
-	}
-	return s.Store.Load(ctx, t)
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
@@ -82,39 +80,4 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 	if _, err := m.past.Performance(cancelled, wordgame.Kind, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
-}
-
-// slowReviews are rules whose reviews take a while, and are counted.
-type slowReviews struct {
-	game.Rules
-	reviews *int
-}
-
-func (r slowReviews) Review(ctx context.Context, match game.Match) (game.Review, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-time.After(240 * time.Millisecond):
-		*r.reviews++
-		return r.Rules.Review(context.WithoutCancel(ctx), match)
-	}
-}
-
-// TestPerformanceIsBounded: cards asked for all the time get a tenth of a processor for new reviews.
-func TestPerformanceIsBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newManager(newMemory(), mustLists(t, "crane slate", "brick mound fuzzy grape"))
-		mustWin(t, m, place, "ana", 20)
-		reviews := 0
-		m.Rules[0] = slowReviews{m.Rules[0], &reviews}
-		const asked = 20 * time.Second // about eight reviews
-		for began := time.Now(); time.Since(began) < asked; time.Sleep(250 * time.Millisecond) {
-			if _, err := m.past.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if reviews < 5 || reviews > 12 {
-			t.Errorf("%d reviews of 240 ms were made in %v", reviews, asked)
-		}
-	})
 }

@@ -13,10 +13,6 @@ type Matches struct {
 	Games *matches.Manager
 	Store Store
 
-	// PerformanceTime is how long [Matches.Performance] may spend on reviews at once; 500 ms
-	// if 0. Over time it is a tenth of a processor.
+	// PerformanceTime is how long [Matches.Performance] may spend on reviews; 500 ms if 0.
 	PerformanceTime time.Duration
-
-	// reviews limits the time that Performance spends on reviews.
-	reviews reviewBudget
 }

@@ -1,10 +1,10 @@
 package finished
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"fivefold/game"
@@ -40,54 +40,17 @@ const (
 	performanceReviews = 8
 )
 
-// reviewBudget is the time that players' cards, as [Matches.Performance] makes them, may
-// spend on reviews, all together. A tenth of the time that passes is added to it, so cards
-// asked for again and again cost a tenth of a processor.
-type reviewBudget struct {
-	mu    sync.Mutex // protects the rest
-	spent time.Duration
-	at    time.Time // when spent was last brought up to date
-}
-
-// reviewShare: reviews get one part of the time in this many.
-const reviewShare = 10
-
-// left returns how much of the limit may be spent now, or 0 if that is too little to begin
-// a review.
-func (b *reviewBudget) left(limit time.Duration) time.Duration {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	now := time.Now()
-	b.spent = max(0, b.spent-now.Sub(b.at)/reviewShare)
-	b.at = now
-	if b.spent > limit/2 {
-		return 0
-	}
-	return limit - b.spent
-}
-
-func (b *reviewBudget) spend(took time.Duration) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent += took
-}
-
 // Performance returns a player's performance in the latest matches of a kind, won or
 // lost, in which the player guessed and took no hint: those of a community or, if it is
 // empty, of all of them. Matches without a review get one, the newest first, but only a few
-// in each call and only within the manager's PerformanceTime, which all calls share. Matches
-// that still have none do not count, nor do those that no answer known today fits, nor those
-// that cannot be read.
+// in each call and only within [Matches.PerformanceTime]. Matches that still have none do not count, nor do those that no
+// answer known today fits, nor those that cannot be read.
 func (m *Matches) Performance(ctx context.Context, k game.Kind, community string, player game.PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
 		return Performance{}, err
 	}
-	limit := m.PerformanceTime
-	if limit == 0 {
-		limit = 500 * time.Millisecond
-	}
-	inTime, cancel := context.WithTimeout(ctx, m.reviews.left(limit))
+	inTime, cancel := context.WithTimeout(ctx, cmp.Or(m.PerformanceTime, 500*time.Millisecond))
 	defer cancel()
 	ids := game.Each(matches, func(e Entry) game.MatchID { return e.Result.Match })
 	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been cleared, or of which only the result is left
@@ -103,9 +66,7 @@ func (m *Matches) Performance(ctx context.Context, k game.Kind, community string
 				continue
 			}
 			reviews++
-			began := time.Now()
 			r, err = m.makeReview(inTime, f.Match)
-			m.reviews.spend(time.Since(began))
 			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || errors.Is(err, game.ErrNothingFits) || errors.Is(err, game.ErrBusy) {
 				continue
 			}
