@@ -5,55 +5,42 @@ import (
 	"sync"
 )
 
-// keyedLock is one lock per key. Entries exist only while somebody holds or waits
-// for them, so there is one for each key in use. The zero value is ready.
+// keyedLock is one lock per key, for those who ask in turn. The zero value is ready.
 type keyedLock[K comparable] struct {
-	mu      sync.Mutex // protects entries and their users
-	entries map[K]*keyedEntry
+	mu   sync.Mutex          // protects last
+	last map[K]chan struct{} // of each key in use, closed when the one who asked last is done with it
 }
 
-type keyedEntry struct {
-	token chan struct{} // holds one token while the key is locked
-	users int           // holders and waiters
-}
-
-// Lock waits until the key is free and takes it. The caller must call unlock
-// once. Waited reports whether others held the key or waited for it when Lock was called.
-// When ctx ends first, its error is returned and nothing is held.
+// Lock waits until the key is free and takes it. The caller must call unlock once. Waited reports whether others held the
+// key or waited for it when Lock was called. If ctx ends first, its error is returned and nothing is held.
 func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited bool, err error) {
+	own := make(chan struct{})
 	l.mu.Lock()
-	e := l.entries[key]
-	if e == nil {
-		e = &keyedEntry{token: make(chan struct{}, 1)}
-		if l.entries == nil {
-			l.entries = map[K]*keyedEntry{}
-		}
-		l.entries[key] = e
+	before, waited := l.last[key]
+	if l.last == nil {
+		l.last = map[K]chan struct{}{}
 	}
-	e.users++
-	if waited = e.users > 1; !waited {
-		e.token <- struct{}{} // now, so that the next one does not get it first
-	}
+	l.last[key] = own
 	l.mu.Unlock()
-
-	if waited {
-		select {
-		case e.token <- struct{}{}:
-		case <-ctx.Done():
-			l.leave(key, e)
-			return nil, waited, ctx.Err()
+	done := func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.last[key] == own {
+			delete(l.last, key)
 		}
+		close(own)
 	}
-	return func() {
-		<-e.token
-		l.leave(key, e)
-	}, waited, nil
-}
-
-func (l *keyedLock[K]) leave(key K, e *keyedEntry) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if e.users--; e.users == 0 {
-		delete(l.entries, key)
+	if !waited {
+		return done, false, nil
+	}
+	select {
+	case <-before:
+		return done, true, nil
+	case <-ctx.Done():
+		go func() { // the next one still waits for the one before
+			<-before
+			done()
+		}()
+		return nil, true, ctx.Err()
 	}
 }

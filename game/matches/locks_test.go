@@ -45,27 +45,8 @@ func TestKeyedLock(t *testing.T) {
 		unlock()
 		wg.Wait()
 		lock("a", false)()
-		if !slices.Equal(order, want) || len(l.entries) != 0 {
-			t.Errorf("served in the order %v; %d entries are left", order, len(l.entries))
+		if !slices.Equal(order, want) || len(l.last) != 0 {
+			t.Errorf("served in the order %v; %d entries are left", order, len(l.last))
 		}
 	})
-}
-
-// TestKeyedLockAtOnce: of those who come at once, the first to have the key has not waited.
-func TestKeyedLockAtOnce(t *testing.T) {
-	for range 50_000 {
-		var l keyedLock[string]
-		var waits []bool
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				unlock, waited, _ := l.Lock(t.Context(), "a")
-				defer unlock()
-				waits = append(waits, waited)
-			})
-		}
-		if wg.Wait(); waits[0] {
-			t.Fatalf("they waited: %t", waits)
-		}
-	}
 }
