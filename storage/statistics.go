@@ -96,7 +96,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	order := func(p ordered.Pair) string { return p.Key[len(all)+1 : len(all)+schema.RankOrderBytes] }
 	var keys []ordered.Pair
 	for i, part := range [][][]ordered.Pair{groups[:placed], groups[placed:]} {
-		merged := slices.DeleteFunc(slices.Concat(part...), func(p ordered.Pair) bool { return !schema.WellFormed(p.Key) }) // the check mends these
+		merged := slices.DeleteFunc(slices.Concat(part...), func(p ordered.Pair) bool { return p.Damaged }) // the check mends these
 		slices.SortFunc(merged, func(a, b ordered.Pair) int { return strings.Compare(a.Key[len(all)+1:], b.Key[len(all)+1:]) })
 		if keys = append(keys, merged...); i == 0 {
 			placed = len(merged)

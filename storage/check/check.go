@@ -174,68 +174,37 @@ func (c *checking) wantDerived(p ordered.Pair, follows []ordered.Pair) claim {
 	}}
 }
 
-// record checks a record by itself, and returns its claims.
+// record checks a record by itself, and returns its claims. Where the checksum is right, it can be read: only records that
+// others follow from are looked at.
 func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) {
 	topic := schema.TopicOf(p.Key) + "\x00"
-	mend, derived := []ordered.Pair{{Key: p.Key}}, slices.Contains(schema.DerivedTopics, topic)
-	if !derived {
-		mend = append(mend, schema.SetAside(p))
-	}
-	if !schema.WellFormed(p.Key) {
-		return nil, c.report(ctx, p.Key, "no record has such a key", derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
-	}
-	rest := p.Key[len(topic):]
 	follows, err := c.codecs.DerivedFrom(p)
 	from, failed := schema.Source(p)
-	err = errors.Join(err, failed)
+	player, _ := schema.ParseTotalKey(p.Key)
+	switch err = errors.Join(err, failed); {
+	case errors.Is(err, game.ErrDamaged) && topic == schema.TopicTotal && player != "":
+		return nil, c.recounted(ctx, p, "it cannot be read")
+	case errors.Is(err, game.ErrDamaged):
+		derived := slices.Contains(schema.DerivedTopics, topic)
+		what, mend := "it cannot be read", []ordered.Pair{{Key: p.Key}}
+		if !derived {
+			what, mend = "it cannot be read; it is lost", append(mend, schema.SetAside(p))
+		}
+		return nil, c.report(ctx, p.Key, what, derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
+	case err != nil:
+		return nil, err
+	}
 	all := []claim{c.wantDerived(p, follows)}
 	if from != "" {
 		all = append(all, c.wantSource(p, from))
 	}
-	var more []claim
 	switch topic {
-	case schema.TopicMatch:
-		more, err = c.match(p)
-	case schema.TopicResult: // where its match has it, that has been mended by now
-		more, err = c.result(p)
+	case schema.TopicResult:
+		return append(all, c.result(p)), nil
 	case schema.TopicTotal:
-		more = c.total(p)
-	case schema.TopicReceipt:
-		_, err = record.DecodeReceipt(p.Value)
-	case schema.TopicPuzzle:
-		kind, _, _ := strings.Cut(rest, "\x00")
-		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
-	case schema.TopicRecent, schema.KeyGuilds:
-		_, err = schema.DecodeTexts[string](p)
-	case schema.TopicForgotten, schema.TopicClearing:
-		_, err = schema.DecodeNumber(p)
-	case schema.TopicSession:
-		_, err = schema.DecodeSession(p, "")
-	case schema.TopicBoard:
-		_, err = schema.DecodeAs[game.BoardMessage](p)
-	case schema.TopicWork:
-		_, err = schema.DecodeAs[schema.Work](p)
-	case schema.KeySecret:
-		if len(p.Value) != schema.SecretBytes {
-			err = game.ErrDamaged
-		}
-	} // the other topics have no form, or others know it
-	unreadable := "it cannot be read"
-	if p.Damaged {
-		unreadable, err = "wrong checksum", game.ErrDamaged
+		return append(all, c.total(p)), nil
 	}
-	if !errors.Is(err, game.ErrDamaged) {
-		return append(all, more...), err
-	}
-	switch {
-	case topic == schema.TopicTotal:
-		return nil, c.recounted(ctx, p, unreadable)
-	case p.Key == schema.KeySecret:
-		unreadable += "; another one will be made"
-	case !derived:
-		unreadable += "; it is lost"
-	}
-	return nil, c.report(ctx, p.Key, unreadable, derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
+	return all, nil
 }
 
 // wantSource claims that a record follows from what is under a key. Of a result or an ended match, only the key counts.
@@ -252,74 +221,39 @@ func (c *checking) wantSource(p ordered.Pair, from string) claim {
 	}}
 }
 
-// match returns the claims of an ended match: its result is in the log, it is in the histories of everyone it names, and
-// its players have totals.
-func (c *checking) match(p ordered.Pair) ([]claim, error) {
-	v, err := c.codecs.DecodeEnded(p)
-	if err != nil {
-		return nil, err
-	}
-	r := v.Result()
-	r.LogPosition = v.Position
-	data, err := record.EncodeResult(r)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := c.codecs.EntriesOf(r, v.Named())
-	if err != nil {
-		return nil, err
-	}
-	keys := []string{schema.ResultKey(v.Position)}
+// result claims that the match of a result is there, and that its players have totals.
+func (c *checking) result(p ordered.Pair) claim {
+	r, _ := c.codecs.DecodeResult(p) // it was read before
+	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
+	lost := schema.SetAside(match) // once that has been reported
+	keys := []string{match.Key, lost.Key}
 	for _, p := range r.Known() {
 		for _, scope := range statistics.Scopes(r) {
 			keys = append(keys, schema.TotalKey(p.Player, scope), schema.ClearingKey(p.Player))
 		}
 	}
-	return []claim{c.wantDerived(p, entries), {keys, func(ctx context.Context, there []ordered.Pair) error {
-		if _, err := c.codecs.DecodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
-			mend := ordered.Change{If: []ordered.Pair{p, there[0]}, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
-			if err := c.report(ctx, p.Key, "its result is missing or damaged", true, mend); err != nil {
-				return err
-			}
-		}
-		for i := 1; i < len(there); i += 2 {
-			// While a history is being cleared, the match has a name that no longer counts.
-			if total, clearing := there[i], there[i+1]; total.Value == nil && clearing.Value == nil {
+	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for ; len(there) > 2; there = there[:len(there)-2] {
+			// While a history is being cleared, the result has a name that no longer counts.
+			if total, clearing := there[len(there)-2], there[len(there)-1]; total.Value == nil && clearing.Value == nil {
 				if err := c.recounted(ctx, total, "it is missing", p, clearing); err != nil {
 					return err
 				}
 			}
 		}
-		return nil
-	}}}, nil
-}
-
-// result returns the claims of a result of the log.
-func (c *checking) result(p ordered.Pair) ([]claim, error) {
-	r, err := c.codecs.DecodeResult(p)
-	if err != nil {
-		return nil, err
-	}
-	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
-	lost := schema.SetAside(match) // once that has been reported
-	follows := append(schema.SolvedIn(r), ordered.Pair{Key: schema.NumberKey(r), Value: schema.Nothing})
-	return []claim{c.wantDerived(p, follows), {[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil || there[1].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
 		return c.report(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
-	}}}, nil
+	}}
 }
 
 // total claims that a player's totals count what the log has.
-func (c *checking) total(p ordered.Pair) []claim {
-	t, _, err := schema.DecodeTotal(p)
-	if err != nil || schema.Pseudonymous(t.Player) {
-		return nil // nothing else has what a pseudonym stands for
-	}
-	return []claim{{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
-		// What is being cleared is still in the log, and what was forgotten no longer.
-		if there[0].Value != nil || c.forgotten {
+func (c *checking) total(p ordered.Pair) claim {
+	t, _, _ := schema.DecodeTotal(p) // it was read before
+	return claim{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
+		// What is being cleared is still in the log, and what was forgotten no longer. Only its totals name a pseudonym.
+		if there[0].Value != nil || c.forgotten || schema.Pseudonymous(t.Player) {
 			return nil
 		}
 		if c.player != t.Player {
@@ -335,7 +269,7 @@ func (c *checking) total(p ordered.Pair) []claim {
 			return err
 		}
 		return c.recounted(ctx, p, "it is not what the log has", there[0])
-	}}}
+	}}
 }
 
 // recounted reports wrong totals, and counts them again on condition that other pairs have not changed.

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"fivefold/game"
 	"fivefold/game/statistics"
@@ -16,13 +17,8 @@ import (
 func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (statistics.Tally, error) {
 	var log []game.Result
 	err := ordered.Each(ctx, m, ordered.Prefix(schema.EverywhereOf(player)), func(batch []ordered.Pair) error {
-		var keys []string
-		for _, p := range batch {
-			if schema.WellFormed(p.Key) {
-				keys = append(keys, schema.ResultKey(schema.NumberIn(p.Key)))
-			}
-		}
-		results, err := m.Get(ctx, keys...)
+		keys := game.Each(batch, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })
+		results, err := m.Get(ctx, slices.Compact(keys)...) // a damaged key may have another's number
 		if err != nil {
 			return err
 		}

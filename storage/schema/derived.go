@@ -7,14 +7,37 @@ import (
 	"fivefold/game"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
 
 // DerivedTopics are those of what follows from other data.
 var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicRacing, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
 
-// DerivedFrom returns what follows from a slot, a race or totals alone: an entry in a list.
+// DerivedFrom returns what follows from a record: entries in lists, and a result from its match.
 func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
+	if p.Damaged {
+		return nil, damaged(p)
+	}
 	switch TopicOf(p.Key) + "\x00" {
+	case TopicMatch:
+		v, err := all.DecodeEnded(p)
+		if err != nil {
+			return nil, err
+		}
+		r := v.Result()
+		r.LogPosition = v.Position
+		data, err := record.EncodeResult(r)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := all.EntriesOf(r, v.Named())
+		return append(entries, ordered.Pair{Key: ResultKey(v.Position), Value: data}), err
+	case TopicResult:
+		r, err := all.DecodeResult(p)
+		if err != nil {
+			return nil, err
+		}
+		return append(SolvedIn(r), ordered.Pair{Key: NumberKey(r), Value: Nothing}), nil
 	case TopicSlot:
 		v, err := all.DecodeSlot(p)
 		if err != nil || v.Version == 0 {
@@ -40,6 +63,9 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 // Source returns the key of what a record follows from, for entries in lists and slots whose match has ended. It is
 // empty for other records.
 func Source(p ordered.Pair) (key string, err error) {
+	if p.Damaged {
+		return "", damaged(p)
+	}
 	switch TopicOf(p.Key) + "\x00" {
 	case TopicSlot:
 		if id, ended := strings.CutPrefix(string(p.Value), string(EndedIn(""))); ended {

@@ -36,7 +36,7 @@ func (e Entry) encode() []byte {
 // DecodeEntry reads an entry of a history.
 func DecodeEntry(p ordered.Pair) (Entry, error) {
 	b, err := Value(p)
-	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2]) || !WellFormed(p.Key)) {
+	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2])) {
 		err = damaged(p)
 	}
 	if err != nil {
@@ -103,7 +103,7 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	b, err := Value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
-	if err == nil && (len(b) <= 11 || !WellFormed(p.Key)) {
+	if err == nil && len(b) <= 11 {
 		err = damaged(p)
 	}
 	if err != nil {

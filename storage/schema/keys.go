@@ -67,6 +67,19 @@ func Number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 // Numbered returns the key with a prefix and a number.
 func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)) }
 
+// beforeNumber is how many identifiers come before the number in the keys of a topic, if there are any.
+var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2}
+
+// NumberIn returns the number in a key of a topic that has one. A damaged key has one too, in the order of keys, so that a
+// list can be read on after it.
+func NumberIn(key string) uint64 {
+	topic, rest, _ := strings.Cut(key, "\x00")
+	for range beforeNumber[topic+"\x00"] {
+		_, rest, _ = strings.Cut(rest, "\x00")
+	}
+	return binary.BigEndian.Uint64([]byte((rest + "\x00\x00\x00\x00\x00\x00\x00\x00")[:8]))
+}
+
 // The keys of single records.
 
 func SlotKey(s game.Slot) string           { return TopicSlot + s.Key() }
@@ -114,10 +127,10 @@ func TotalKey(p game.PlayerID, s statistics.Scope) string { return TotalsOf(p) +
 
 // ParseTotalKey is the inverse of [TotalKey]; of a malformed key, both are empty.
 func ParseTotalKey(key string) (game.PlayerID, statistics.Scope) {
-	if TopicOf(key)+"\x00" != TopicTotal || !WellFormed(key) {
+	parts := strings.Split(key, "\x00")
+	if len(parts) != 5 {
 		return "", statistics.Scope{}
 	}
-	parts := strings.Split(key, "\x00")
 	return game.PlayerID(parts[1]), statistics.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}
 }
 

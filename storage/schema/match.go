@@ -93,7 +93,7 @@ func (all Codecs) DecodeEnded(p ordered.Pair) (v EndedMatch, err error) {
 // DecodeResult reads a result of the log. A missing one is damaged.
 func (all Codecs) DecodeResult(p ordered.Pair) (game.Result, error) {
 	b, err := Value(p)
-	if err == nil && (b == nil || !WellFormed(p.Key)) {
+	if err == nil && b == nil {
 		err = fmt.Errorf("it is missing: %w", game.ErrDamaged)
 	}
 	var r game.Result
