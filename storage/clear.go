@@ -47,7 +47,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 		return ordered.Change{}, err
 	}
 	totals, slots, latest := answers[0], answers[1], answers[2]
-	receipt := record.Receipt{At: c.At}
+	receipt := schema.Receipt{At: c.At}
 	change := ordered.Change{If: append(there, totals...)}
 	if change.Set, err = withoutTotals(totals); err != nil {
 		return ordered.Change{}, err
@@ -91,8 +91,9 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 		}
 		change.If, change.Set = append(change.If, p), append(change.Set, cleared)
 	}
-	change.Set = append(change.Set, ordered.Pair{Key: schema.ReceiptKey(c.Request), Value: receipt.Encode()})
-	return change, nil
+	data, err := record.Encode(receipt)
+	change.Set = append(change.Set, ordered.Pair{Key: schema.ReceiptKey(c.Request), Value: data})
+	return change, err
 }
 
 // emptyTotals has a clearing store empty totals for everywhere, which its last batch removes. Each end of a match stores these
@@ -177,7 +178,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 	var matches []string
 	read := make([]game.Result, len(logged))
 	for i, p := range logged {
-		if read[i], err = s.codecs.DecodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
+		if read[i], err = schema.DecodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
 		matches = append(matches, schema.MatchKey(read[i].Match))
@@ -247,7 +248,7 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 			r.Participants[i].Player = ""
 		}
 	}
-	data, err := record.EncodeResult(r)
+	data, err := record.Encode(r)
 	return append(set, ordered.Pair{Key: schema.Numbered(schema.EverywhereOf(player), r.LogPosition)}, ordered.Pair{Key: stored.Key},
 		ordered.Pair{Key: schema.ResultKey(r.LogPosition), Value: data}), err
 }

@@ -290,8 +290,11 @@ func (n *commit) endedPairs(r game.Result, slot string, requests []game.RequestI
 		ordered.Pair{Key: schema.OpenKey(n.Match.Unfinished())},
 		ordered.Pair{Key: schema.NumberKey(r), Value: schema.Nothing})
 	for i, request := range requests {
-		receipt := record.Receipt{Version: uint64(i + 1), At: n.Match.ChangedAt(uint64(i + 1)), Match: r.Match}
-		pairs = append(pairs, ordered.Pair{Key: schema.ReceiptKey(request), Value: receipt.Encode()})
+		data, err := record.Encode(schema.Receipt{Version: uint64(i + 1), At: n.Match.ChangedAt(uint64(i + 1)), Match: r.Match})
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, ordered.Pair{Key: schema.ReceiptKey(request), Value: data})
 	}
 	return pairs, nil
 }

@@ -77,8 +77,8 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 		}
 	}
 	_, _ = s.Results(ctx, 0, 9)
-	_ = transfer.Export(ctx, m, codecs, io.Discard, transfer.TableResults, transfer.CSV)
-	_ = transfer.Export(ctx, m, codecs, io.Discard, transfer.TableStatistics, transfer.JSONLines)
+	_ = transfer.Export(ctx, m, io.Discard, transfer.TableResults, transfer.CSV)
+	_ = transfer.Export(ctx, m, io.Discard, transfer.TableStatistics, transfer.JSONLines)
 	_, _ = s.Numbers(ctx, at.Community(), 1, 2)
 	_, _ = s.PositionOf(ctx, at.Community(), 2)
 	_, _ = s.SolvedDays(ctx, k, "g", 0, 99)

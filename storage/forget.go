@@ -36,7 +36,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	var log []game.Result
 	var keys []string
 	for _, p := range results {
-		r, err := s.codecs.DecodeResult(p)
+		r, err := schema.DecodeResult(p)
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}

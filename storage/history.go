@@ -73,7 +73,7 @@ func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entr
 	}
 	found := make([]finished.Entry, len(pairs))
 	for i, p := range pairs {
-		if found[i].Result, err = s.codecs.DecodeResult(p); err != nil {
+		if found[i].Result, err = schema.DecodeResult(p); err != nil {
 			return nil, err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -162,12 +161,8 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 			return v.Match, uint64(i + 1), nil
 		}
 	}
-	data, err := schema.Value(there[1])
-	if err != nil || data == nil {
-		return game.Match{}, 0, err
-	}
-	r, err := record.DecodeReceipt(data)
-	if err != nil || r.Version == 0 { // that of a clearing has no match
+	r, err := schema.DecodeAs[schema.Receipt](there[1])
+	if err != nil || r.Version == 0 { // it is missing, or that of a clearing
 		return game.Match{}, 0, err
 	}
 	v, err := readKey(ctx, s, schema.MatchKey(r.Match), s.codecs.DecodeEnded)

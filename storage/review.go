@@ -19,12 +19,13 @@ func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, err
 	if err == nil && data == nil {
 		return nil, nil
 	}
+	codec, failed := s.codecs.Of(match.Kind)
 	var r game.Review
-	if err == nil {
-		r, err = s.codecs.DecodeReview(match.Kind, data)
+	if err = cmp.Or(err, failed); err == nil {
+		r, err = codec.ReadReview(data)
 	}
 	if err != nil {
-		return nil, s.unlessDamaged(fmt.Errorf("match %s: %w", match.ID, err))
+		return nil, s.unlessDamaged(fmt.Errorf("review of match %s: %w", match.ID, err))
 	}
 	return r, nil
 }
@@ -55,7 +56,7 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []fin
 // SaveReview implements [finished.Store]. It saves in the background, where the match may change meanwhile. Close
 // cuts that off, since a review can be made again.
 func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
-	data, err := record.EncodeReview(r)
+	data, err := record.Encode(r)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}

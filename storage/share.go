@@ -73,7 +73,7 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(con
 		if err != nil {
 			return c, err
 		}
-		r, err := s.codecs.DecodeResult(result[0])
+		r, err := schema.DecodeResult(result[0])
 		if err != nil {
 			return c, err
 		}

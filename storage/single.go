@@ -83,7 +83,7 @@ func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Sessio
 
 // CommitSession implements [solve.Store].
 func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
-	data, err := record.EncodeSession(c)
+	data, err := record.Encode(c)
 	if err != nil {
 		return fmt.Errorf("session: %w", err)
 	}

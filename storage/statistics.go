@@ -204,7 +204,7 @@ func (s *Store) Results(ctx context.Context, after uint64, limit int) ([]game.Re
 	}
 	results := make([]game.Result, len(pairs))
 	for i, p := range pairs {
-		if results[i], err = s.codecs.DecodeResult(p); err != nil {
+		if results[i], err = schema.DecodeResult(p); err != nil {
 			return nil, err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
 // TestMarksAreSwept: the mark of a clearing goes with its receipt, and not with that of an earlier one.
@@ -132,8 +133,11 @@ func TestEndDoesNoChores(t *testing.T) {
 	s, _ := onMap(t, m)
 	var old ordered.Change
 	for i := range 600 {
-		receipt := record.Receipt{Version: 1, At: epoch.AddDate(0, 0, -9), Match: "gone"}
-		old.Set = append(old.Set, ordered.Pair{Key: fmt.Sprint("receipt\x00Old-", i), Value: receipt.Encode()})
+		data, err := record.Encode(schema.Receipt{Version: 1, At: epoch.AddDate(0, 0, -9), Match: "gone"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		old.Set = append(old.Set, ordered.Pair{Key: fmt.Sprint("receipt\x00Old-", i), Value: data})
 	}
 	match := g.match("a", game.Location{Channel: "c"}, "ana")
 	mustCommit(t, s, match)

@@ -37,10 +37,10 @@ func TestExport(t *testing.T) {
 	}
 	for _, table := range []transfer.Table{transfer.TableResults, transfer.TableStatistics} {
 		var asCSV, asJSON bytes.Buffer
-		if err := transfer.Export(ctx, s.Map(), codecs, &asCSV, table, transfer.CSV); err != nil {
+		if err := transfer.Export(ctx, s.Map(), &asCSV, table, transfer.CSV); err != nil {
 			t.Fatal(err)
 		}
-		if err := transfer.Export(ctx, s.Map(), codecs, &asJSON, table, transfer.JSONLines); err != nil {
+		if err := transfer.Export(ctx, s.Map(), &asJSON, table, transfer.JSONLines); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(&asCSV).ReadAll()
@@ -80,7 +80,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s has more lines as JSON than as CSV: %v", table, err)
 		}
 	}
-	if err := transfer.Export(ctx, s.Map(), codecs, io.Discard, "secrets", transfer.CSV); err == nil {
+	if err := transfer.Export(ctx, s.Map(), io.Discard, "secrets", transfer.CSV); err == nil {
 		t.Error("a table that there is not was exported")
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"fivefold/game/work"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -153,8 +152,8 @@ func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Chan
 	}
 	for _, receipts := range answers {
 		for _, p := range receipts {
-			r, err := record.DecodeReceipt(p.Value)
-			if !p.Damaged && err == nil && !r.At.Before(before) {
+			r, err := schema.DecodeAs[schema.Receipt](p)
+			if err == nil && !r.At.Before(before) {
 				break
 			}
 			c.Set = append(c.Set, ordered.Pair{Key: p.Key})

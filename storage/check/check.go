@@ -223,7 +223,7 @@ func (c *checking) wantSource(p ordered.Pair, from string) claim {
 
 // result claims that the match of a result is there, and that its players have totals.
 func (c *checking) result(p ordered.Pair) claim {
-	r, _ := c.codecs.DecodeResult(p) // it was read before
+	r, _ := schema.DecodeResult(p) // it was read before
 	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
 	lost := schema.SetAside(match) // once that has been reported
 	keys := []string{match.Key, lost.Key}

@@ -23,7 +23,7 @@ func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player ga
 			return err
 		}
 		for _, p := range results {
-			r, err := schema.Codecs{Codecs: codecs}.DecodeResult(p)
+			r, err := schema.DecodeResult(p)
 			if err != nil && !errors.Is(err, game.ErrDamaged) {
 				return err
 			}

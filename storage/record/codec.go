@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/solver/grade"
 )
 
 // Codec is the stored form of games of one kind. Its methods are pure; states must be of the kind, and errors never
@@ -18,7 +19,7 @@ type Codec interface {
 	Form(game.State) Form
 	// ReadHint reads the JSON of what a hint shows.
 	ReadHint(game.HintKind, json.RawMessage) (game.HintContent, error)
-	// ReadReview reads what [EncodeReview] writes.
+	// ReadReview reads what [Encode] writes of a review.
 	ReadReview(data []byte) (game.Review, error)
 }
 
@@ -37,6 +38,15 @@ func Replay[S game.State, G comparable](s S, guesses []G, guess func(S, G) (S, e
 		}
 	}
 	return s, nil
+}
+
+// ReadReview is [Codec.ReadReview] for a kind whose guesses are a G.
+func ReadReview[G any](data []byte) (game.Review, error) {
+	r, err := Decode[grade.Review[G]](data)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // Codecs are those of every kind of game, each once.

@@ -32,19 +32,12 @@ type hintRecord struct {
 }
 
 // EncodeMatch returns the stored form of a match, and of the requests that led to its versions 1, 2, …. It reads that back,
-// and the result if the match has ended, and refuses what would not be the same: a match that is stored unreadable is lost.
+// and refuses what would not be the same: a match that is stored unreadable is lost.
 func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
 	if m.Status() != game.Playing {
 		m.Moves = slices.Clone(m.Moves)
 		for i := range m.Moves {
 			m.Moves[i].Name = ""
-		}
-		result, err := EncodeResult(m.Result())
-		if err != nil {
-			return nil, err
-		}
-		if _, err := all.DecodeResult(result); err != nil {
-			return nil, err
 		}
 	}
 	codec, err := all.Of(m.Kind)

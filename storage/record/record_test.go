@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
@@ -88,7 +90,13 @@ func encodeMatch(all record.Codecs) func(game.Match) ([]byte, error) {
 }
 
 func decodeReview(k game.Kind) func([]byte) (game.Review, error) {
-	return func(b []byte) (game.Review, error) { return kinds.Codecs().DecodeReview(k, b) }
+	return func(b []byte) (game.Review, error) {
+		codec, err := kinds.Codecs().Of(k)
+		if err != nil {
+			return nil, err
+		}
+		return codec.ReadReview(b)
+	}
 }
 
 // TestRecords reads samples of every record, and writes them again as they are. From the first release
@@ -98,10 +106,10 @@ func TestRecords(t *testing.T) {
 	at1 := game.Location{Guild: "g1", Channel: "c1"}
 	var (
 		matches      = formOf(decodeMatch, encodeMatch(kinds.Codecs()))
-		results      = formOf(kinds.Codecs().DecodeResult, record.EncodeResult)
-		sessions     = formOf(record.DecodeSession, record.EncodeSession)
-		wordReviews  = formOf(decodeReview(wordgame.Kind), record.EncodeReview)
-		boardReviews = formOf(decodeReview(pokergame.Kind), record.EncodeReview)
+		results      = formOf(record.Decode[game.Result], record.Encode[game.Result])
+		sessions     = formOf(record.Decode[solve.Session], record.Encode[solve.Session])
+		wordReviews  = formOf(decodeReview(wordgame.Kind), record.Encode[game.Review])
+		boardReviews = formOf(decodeReview(pokergame.Kind), record.Encode[game.Review])
 	)
 	turn := func(guess, feedback string) wordle.Turn {
 		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
@@ -285,9 +293,8 @@ func TestRecords(t *testing.T) {
 // TestRefusedRecords: what cannot be read says why, and nothing of its content.
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
-	match, result, review := sample("match-1-won.json"), sample("result-1-won.json"), sample("review-1.json")
-	limit, wonResult := sample("match-1-limit.json"), sample("result-1-won.json")
-	pokerMatch, pokerReview := sample("match-1-pokle.json"), sample("review-1-pokle.json")
+	match, limit, pokerMatch := sample("match-1-won.json"), sample("match-1-limit.json"), sample("match-1-pokle.json")
+	words, cards := sample("session-1.json"), sample("session-1-board.json")
 	replace := func(s, from, to string) string {
 		t.Helper()
 		if !strings.Contains(s, from) {
@@ -296,9 +303,7 @@ func TestRefusedRecords(t *testing.T) {
 		return strings.Replace(s, from, to, 1)
 	}
 	decodeMatch := func(s string) error { _, err := decodeMatch([]byte(s)); return err }
-	decodeResult := func(s string) error { _, err := kinds.Codecs().DecodeResult([]byte(s)); return err }
-	decodeReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(wordgame.Kind, []byte(s)); return err }
-	decodePokerReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(pokergame.Kind, []byte(s)); return err }
+	decodeSession := func(s string) error { _, err := record.Decode[solve.Session]([]byte(s)); return err }
 	for _, c := range []struct {
 		name, data string
 		decode     func(string) error
@@ -320,8 +325,6 @@ func TestRefusedRecords(t *testing.T) {
 		{"invalid places", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
 		{"a hidden board that is held", replace(pokerMatch, `"hidden":"2C`, `"hidden":"2H`), decodeMatch, game.ErrDamaged},
 		{"a board guessed twice", replace(pokerMatch, `"10C 2C 9C KC 3S"`, `"9C 10D KD 2D 2S"`), decodeMatch, game.ErrDamaged},
-		{"a review without a best board", replace(pokerReview, `,"Best":"2C 9C 10C KC 2S"`, ``), decodePokerReview, game.ErrDamaged},
-		{"a skill above 99 in the poker game", replace(pokerReview, `"Skill":96.5`, `"Skill":99.5`), decodePokerReview, game.ErrDamaged},
 		{"not a guess", replace(match, `["slate"`, `[""`), decodeMatch, game.ErrDamaged},
 		{"a hint of no kind", replace(match, `"Kind":"letter"`, `"Kind":"crane"`), decodeMatch, game.ErrDamaged},
 		{"an empty suggestion", replace(match, `"word":"crane",`, ``), decodeMatch, game.ErrDamaged},
@@ -332,7 +335,6 @@ func TestRefusedRecords(t *testing.T) {
 		{"a letter no times", replace(match, `,"times":1`, ``), decodeMatch, game.ErrDamaged},
 		{"not a position", replace(match, `,"position":2`, ``), decodeMatch, game.ErrDamaged},
 		{"a sixth position", replace(match, `"position":2`, `"position":6`), decodeMatch, game.ErrDamaged},
-		{"a result of neither game", replace(result, `"Kind":"wordle"`, `"Kind":"chess"`), decodeResult, game.ErrDamaged},
 		{"no kind", replace(match, `"Kind":"wordle",`, ``), decodeMatch, game.ErrDamaged},
 		{"not a kind", replace(match, `"Kind":"wordle"`, `"Kind":"chess"`), decodeMatch, game.ErrDamaged},
 		{"another kind", replace(match, `"Kind":"wordle"`, `"Kind":"pokle"`), decodeMatch, game.ErrDamaged},
@@ -348,26 +350,11 @@ func TestRefusedRecords(t *testing.T) {
 		{"a daily puzzle played together", replace(pokerMatch, `"Mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
 		{"a limit of hints below 0", replace(limit, `"Most":2`, `"Most":-1`), decodeMatch, game.ErrDamaged},
-		{"an unknown outcome", replace(wonResult, `"Outcome":"won"`, `"Outcome":"stopped"`), decodeResult, game.ErrDamaged},
-		{"a result without a kind", replace(result, `"Kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
-		{"a result without an answer", replace(result, `"Answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
-		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},
-		{"a result in format 2", replace(result, `"Format":1`, `"Format":2`), decodeResult, game.ErrNewer},
-		{"seven attempts", replace(result, `"Attempts":2`, `"Attempts":7`), decodeResult, game.ErrDamaged},
-		{"a win without attempts", replace(result, `"Attempts":2`, `"Attempts":0`), decodeResult, game.ErrDamaged},
-		{"negative attempts", replace(result, `"Attempts":2`, `"Attempts":-1`), decodeResult, game.ErrDamaged},
-		{"an unknown status", replace(result, `"Status":"won"`, `"Status":"crane"`), decodeResult, game.ErrDamaged},
-		{"a result without a match", replace(result, `"Match":"1302",`, ``), decodeResult, game.ErrDamaged},
-		{"half a review", review[:len(review)/2], decodeReview, game.ErrDamaged},
-		{"a review in format 2", replace(review, `"Format":1`, `"Format":2`), decodeReview, game.ErrNewer},
-		{"a skill above 99", replace(review, `"Skill":98.75`, `"Skill":100`), decodeReview, game.ErrDamaged},
-		{"a luck below 0", replace(review, `"Luck":61.56`, `"Luck":-1`), decodeReview, game.ErrDamaged},
-		{"a cut below 0 of a word that has left the answers", replace(review, `"Cut":6.3379`, `"Cut":-1`), decodeReview, nil},
-		{"a judgement of no words", replace(review, `"Before":2346`, `"Before":0`), decodeReview, game.ErrDamaged},
-		{"a judgement that leaves no word", replace(review, `"After":29`, `"After":0`), decodeReview, game.ErrDamaged},
-		{"a judgement without the best word", replace(review, `"Best":"trace",`, ``), decodeReview, game.ErrDamaged},
-		{"not a feedback", replace(review, `"Feedback":"BGGYG"`, `"Feedback":"crane"`), decodeReview, game.ErrDamaged},
-		{"a line with a turn without guess", replace(review, `{"Guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
+		{"a session in format 2", replace(words, `"Format":1`, `"Format":2`), decodeSession, game.ErrNewer},
+		{"half a session", words[:len(words)/2], decodeSession, game.ErrDamaged},
+		{"a session's guess that is not a word", replace(words, `"Guess":"slate"`, `"Guess":"crane crane"`), decodeSession, game.ErrDamaged},
+		{"a session's feedback that is not one", replace(words, `"Feedback":"BBYBB"`, `"Feedback":"CRANE"`), decodeSession, game.ErrDamaged},
+		{"a session's card that is not one", replace(cards, `"10H 2H"`, `"10H 2X"`), decodeSession, game.ErrDamaged},
 	} {
 		err := c.decode(c.data)
 		if !errors.Is(err, c.want) {
@@ -407,7 +394,7 @@ func TestReadBack(t *testing.T) {
 }
 
 func FuzzDecodeSession(f *testing.F) {
-	fuzzRecord(f, "session", record.DecodeSession, record.EncodeSession)
+	fuzzRecord(f, "session", record.Decode[solve.Session], record.Encode[solve.Session])
 }
 
 func FuzzDecodeMatch(f *testing.F) {
@@ -420,18 +407,6 @@ func FuzzDecodeMatch(f *testing.F) {
 		}
 		return m, err
 	}, encodeMatch(kinds.Codecs()))
-}
-
-func FuzzDecodeResult(f *testing.F) {
-	fuzzRecord(f, "result", kinds.Codecs().DecodeResult, record.EncodeResult)
-}
-
-func FuzzDecodeReview(f *testing.F) {
-	fuzzRecord(f, "review", decodeReview(wordgame.Kind), record.EncodeReview)
-}
-
-func FuzzDecodeBoardReview(f *testing.F) {
-	fuzzRecord(f, "review", decodeReview(pokergame.Kind), record.EncodeReview)
 }
 
 // fuzzRecord checks that what can be read is written as something that is read
@@ -479,4 +454,32 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 			t.Fatalf("%q is written as %q, which is read as %v, %v", data, again, got, err)
 		}
 	})
+}
+
+// mustDeal returns the deal of the sample.
+func mustDeal(tb testing.TB) pokle.Deal {
+	tb.Helper()
+	d, err := pokle.ParseDeal([pokle.Players]string{"QD QC", "10H 2H", "9H KH"}, [pokle.Streets]string{"213", "122", "213"})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return d
+}
+
+func mustFeedback(tb testing.TB, text string) marks.Feedback {
+	tb.Helper()
+	f, err := marks.Parse(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
+func readSample(tb testing.TB, name string) []byte {
+	tb.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
 }

@@ -26,14 +26,14 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 		}
 		r := v.Result()
 		r.LogPosition = v.Position
-		data, err := record.EncodeResult(r)
+		data, err := record.Encode(r)
 		if err != nil {
 			return nil, err
 		}
 		entries, err := all.EntriesOf(r, v.Named())
 		return append(entries, ordered.Pair{Key: ResultKey(v.Position), Value: data}), err
 	case TopicResult:
-		r, err := all.DecodeResult(p)
+		r, err := DecodeResult(p)
 		if err != nil {
 			return nil, err
 		}

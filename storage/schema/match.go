@@ -60,7 +60,7 @@ func (all Codecs) EncodeEnded(v EndedMatch, r game.Result) ([]ordered.Pair, erro
 	if err != nil {
 		return nil, err
 	}
-	result, err := record.EncodeResult(r)
+	result, err := record.Encode(r)
 	if err != nil {
 		return nil, err
 	}
@@ -91,20 +91,15 @@ func (all Codecs) DecodeEnded(p ordered.Pair) (v EndedMatch, err error) {
 }
 
 // DecodeResult reads a result of the log. A missing one is damaged.
-func (all Codecs) DecodeResult(p ordered.Pair) (game.Result, error) {
-	b, err := Value(p)
-	if err == nil && b == nil {
-		err = fmt.Errorf("it is missing: %w", game.ErrDamaged)
+func DecodeResult(p ordered.Pair) (game.Result, error) {
+	r, err := DecodeAs[game.Result](p)
+	r.LogPosition = NumberIn(p.Key)
+	if err == nil && r.Match == "" {
+		err = damaged(p)
 	}
-	var r game.Result
-	if err == nil {
-		r, err = all.Codecs.DecodeResult(b)
-	}
-	position := NumberIn(p.Key)
 	if err != nil {
-		return game.Result{}, fmt.Errorf("result %d: %w", position, err)
+		return game.Result{}, fmt.Errorf("position %d: %w", r.LogPosition, err)
 	}
-	r.LogPosition = position
 	return r, nil
 }
 

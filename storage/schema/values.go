@@ -86,14 +86,18 @@ func DecodeAs[T any](p ordered.Pair) (v T, err error) {
 
 // DecodeSession reads what a player keeps for /solve; a missing session is empty.
 func DecodeSession(p ordered.Pair, player game.PlayerID) (solve.Session, error) {
-	b, err := Value(p)
-	if err != nil {
-		return solve.Session{}, err
-	}
-	if b == nil {
-		return solve.Session{Player: player}, nil
-	}
-	return record.DecodeSession(b)
+	v, err := DecodeAs[solve.Session](p)
+	v.Player = player
+	return v, err
+}
+
+// Receipt is what a request led to. That of a request to clear a history has no match and version 0.
+type Receipt struct {
+	Version uint64       `json:",omitzero"`
+	At      time.Time    // when the request was made, by Discord's clock where its id says that
+	Match   game.MatchID `json:",omitzero"`
+	// Player is whose slots have a tombstone of the clearing.
+	Player game.PlayerID `json:",omitzero"`
 }
 
 // Work says who does a regular task, and until when. Times are those of the processes' own clocks: the lease only saves

@@ -11,7 +11,6 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -44,7 +43,7 @@ var columns = map[Table][]string{
 
 // Export writes a table of a store. Times are in UTC, as RFC 3339 has them. A match whose players have all cleared their
 // history has one line without a player. Unreadable records are left out: package check finds them.
-func Export(ctx context.Context, m ordered.Map, codecs record.Codecs, w io.Writer, t Table, f Format) error {
+func Export(ctx context.Context, m ordered.Map, w io.Writer, t Table, f Format) error {
 	names := columns[t]
 	if names == nil || f != CSV && f != JSONLines {
 		return fmt.Errorf("unknown table %q, or format %q", t, f)
@@ -68,9 +67,7 @@ func Export(ctx context.Context, m ordered.Map, codecs record.Codecs, w io.Write
 	}
 	topic, line := schema.TopicTotal, exportTotal
 	if t == TableResults {
-		topic, line = schema.TopicResult, func(p ordered.Pair, write func(...any) error) error {
-			return exportResult(schema.Codecs{Codecs: codecs}, p, write)
-		}
+		topic, line = schema.TopicResult, exportResult
 	}
 	err := ordered.Each(ctx, m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
 		for _, p := range batch {
@@ -84,8 +81,8 @@ func Export(ctx context.Context, m ordered.Map, codecs record.Codecs, w io.Write
 	return errors.Join(err, lines.Error())
 }
 
-func exportResult(codecs schema.Codecs, p ordered.Pair, write func(...any) error) error {
-	r, err := codecs.DecodeResult(p)
+func exportResult(p ordered.Pair, write func(...any) error) error {
+	r, err := schema.DecodeResult(p)
 	if err != nil {
 		return err
 	}

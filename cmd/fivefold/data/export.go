@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage/engine"
@@ -44,7 +43,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 				return explainFile(ctx, postgres.Advised(err), s, strings.TrimPrefix(s.StoreURL(settings.BotFile), "bolt:"))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
-				return transfer.Export(ctx, store, kinds.Codecs(), w, table, format)
+				return transfer.Export(ctx, store, w, table, format)
 			})
 			return errors.Join(err, store.Close())
 		}),
