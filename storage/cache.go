@@ -2,11 +2,8 @@ package storage
 
 import (
 	"bytes"
-	"slices"
 	"sync"
-	"time"
 
-	"fivefold/game/matches"
 	"fivefold/storage/ordered"
 	"fivefold/storage/schema"
 )
@@ -50,50 +47,6 @@ func (c *slotCache) take(key string) (p cachedSlot, ok bool) {
 	p, ok = c.slots[key]
 	delete(c.slots, key)
 	return p, ok
-}
-
-// latestOf returns the last n of a list.
-func latestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
-
-// draws keeps the answers that this process has just drawn, by list. Lists are stored by [ordered.Map.Async], so that
-// starts in a busy server don't wait for one another; for a moment a stored list lacks its latest answers.
-type draws struct {
-	mu    sync.Mutex // protects lists
-	lists map[string][]draw
-}
-
-type draw struct {
-	answer string
-	at     time.Time
-}
-
-const drawsWithin = 5 * time.Second // longer than Async takes
-
-// appended returns a list with the answers that were just drawn at its end.
-func (d *draws) appended(list string, answers []string) []string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	answers = slices.Clone(answers)
-	for _, drawn := range d.lists[list] {
-		if time.Since(drawn.at) <= drawsWithin {
-			answers = append(slices.DeleteFunc(answers, func(a string) bool { return a == drawn.answer }), drawn.answer)
-		}
-	}
-	return answers
-}
-
-// addDraw adds an answer to a list.
-func (s *Store) addDraw(list matches.RecentList, answer string) {
-	d := &s.draws
-	d.mu.Lock()
-	if d.lists == nil || len(d.lists) >= cacheSize {
-		d.lists = map[string][]draw{}
-	}
-	now := time.Now()
-	recent := slices.DeleteFunc(d.lists[list.Name], func(d draw) bool { return now.Sub(d.at) > drawsWithin })
-	d.lists[list.Name] = latestOf(append(recent, draw{answer, now}), list.Keep)
-	d.mu.Unlock()
-	s.m.Async(ordered.Pair{Key: schema.TopicRecent + list.Name, Value: schema.EncodeTexts(latestOf(d.appended(list.Name, list.Latest), list.Keep))})
 }
 
 // decodeSlot reads a slot, or takes it from the cache if it has not changed.

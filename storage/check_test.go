@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/storage"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
@@ -238,6 +240,40 @@ func TestCheckDuringClear(t *testing.T) {
 	}
 	if found := mustCheck(t, s, true); len(found) != 0 {
 		t.Errorf("during a clearing, a check finds %v", found)
+	}
+}
+
+// TestClearOfDamagedTotals: what cannot be read does not say where its player's place in the leaderboard is, and
+// cannot be counted again where games were forgotten. The place goes all the same.
+func TestClearOfDamagedTotals(t *testing.T) {
+	m := filled(t, true)
+	s, _ := onMap(t, m)
+	places := func(p string) (n int) {
+		for key := range all(t, m) {
+			if strings.HasPrefix(key, "rank\x00") && strings.HasSuffix(key, p) {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range 6 {
+		player := fmt.Sprint("p", i)
+		var wrong ordered.Change
+		for key := range all(t, m) {
+			if strings.HasPrefix(key, "total\x00"+player+"\x00") {
+				wrong.Set = append(wrong.Set, ordered.Pair{Key: key, Value: []byte("wrong")})
+			}
+		}
+		if err := m.Commit(t.Context(), wrong); err != nil {
+			t.Fatal(err)
+		}
+		before := places(player)
+		if err := s.Clear(t.Context(), finished.ClearRequest{Player: game.PlayerID(player), Request: game.RequestID("clear " + player)}); err != nil {
+			t.Fatal(err)
+		}
+		if n := places(player); n > 0 {
+			t.Errorf("%s has %d of %d places", player, n, before)
+		}
 	}
 }
 

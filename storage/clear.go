@@ -49,7 +49,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 	totals, slots, latest := answers[0], answers[1], answers[2]
 	receipt := schema.Receipt{At: c.At}
 	change := ordered.Change{If: append(there, totals...)}
-	if change.Set, err = withoutTotals(totals); err != nil {
+	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
 		return ordered.Change{}, err
 	}
 	for _, p := range totals { // of closed months, the places stay
@@ -111,16 +111,26 @@ func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
 	return err
 }
 
-// withoutTotals returns the pairs that remove totals and their ranks. Where the totals cannot be read, the check finds ranks
-// without totals.
-func withoutTotals(totals []ordered.Pair) ([]ordered.Pair, error) {
+// withoutTotals returns the pairs that remove totals and their ranks.
+func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
 	set := ordered.Removed(totals)
 	for _, p := range totals {
 		t, scope, err := schema.DecodeTotal(p)
-		if err != nil && !errors.Is(err, game.ErrDamaged) {
+		if err == nil {
+			set = append(set, ordered.Removed(schema.Ranks(scope, t))...)
+		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
+			err = ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
+				for _, rank := range batch {
+					if of, err := schema.Source(rank); err == nil && of == p.Key {
+						set = append(set, ordered.Pair{Key: rank.Key})
+					}
+				}
+				return nil
+			})
+		}
+		if err != nil {
 			return nil, err
 		}
-		set = append(set, ordered.Removed(schema.Ranks(scope, t))...)
 	}
 	return set, nil
 }
@@ -166,7 +176,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 			t, _, err := schema.DecodeTotal(p)
 			return err != nil || t.LogPosition > upTo // it counts a later result
 		})
-		if c.Set, err = withoutTotals(left); err != nil {
+		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
 			return c, 0, err
 		}
 		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})

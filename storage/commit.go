@@ -24,7 +24,6 @@ type commit struct {
 	// What the slot has after the change, if the match has not ended.
 	requests []game.RequestID
 	record   []byte
-	known    bool // the puzzle was started before
 }
 
 // Commit implements [matches.Store]. A guess reads nothing if this process changed its match last, and writes one key.
@@ -43,9 +42,6 @@ func (s *Store) Commit(ctx context.Context, c matches.Change) (err error) {
 	}
 	if err != nil {
 		return err
-	}
-	if c.Recent.Keep > 0 && !n.known {
-		s.addDraw(c.Recent, c.Match.State.Answer())
 	}
 	if !ended {
 		s.cache.put(ordered.Pair{Key: schema.SlotKey(n.slot), Value: n.record}, schema.Slot{StoredMatch: schema.StoredMatch{Match: c.Match, Requests: n.requests}})
@@ -104,7 +100,7 @@ func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error)
 
 // startOn plans a start by the pairs of planStart's keys, read or assumed.
 func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Change, error) {
-	m := n.Match
+	m, recent := n.Match, n.Recent
 	slot, receipt, ended, open, puzzle := there[0], there[1], there[2], there[3], there[4]
 	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
 		return ordered.Change{}, game.ErrConflict
@@ -127,14 +123,21 @@ func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Cha
 			return ordered.Change{}, err
 		}
 		stored, err := schema.Value(puzzle)
-		n.known = err == nil && stored != nil
+		known := err == nil && stored != nil
 		switch {
-		case n.known && !bytes.Equal(own, stored):
+		case known && !bytes.Equal(own, stored):
 			return ordered.Change{}, game.ErrConflict
-		case !n.known:
+		case known:
+			recent.Keep = 0
+		default:
 			c.If = append(c.If, puzzle)
 			c.Set = append(c.Set, ordered.Pair{Key: puzzle.Key, Value: own})
 		}
+	}
+	if recent.Keep > 0 { // of two that are stored at the same moment, one stays
+		answer := m.State.Answer()
+		latest := append(slices.DeleteFunc(slices.Clone(recent.Latest), func(a string) bool { return a == answer }), answer)
+		c.Set = append(c.Set, ordered.Pair{Key: schema.TopicRecent + recent.Name, Value: schema.EncodeTexts(latest[max(0, len(latest)-recent.Keep):])})
 	}
 	c.Set = append(c.Set, ordered.Pair{Key: open.Key, Value: []byte(n.slot.Key())})
 	return c, nil

@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Saved waits until the reviews are saved.
-func (s *Store) Saved() { s.saving.Wait() }
+// Saved waits until everything is saved that is saved in the background.
+func (s *Store) Saved() { s.background.Wait() }
 
 // Map returns the map of the store.
 func (s *Store) Map() ordered.Map { return s.m }

@@ -82,7 +82,6 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 	if answers, err = schema.DecodeTexts[string](there[1]); s.unlessDamaged(err) != nil {
 		return latest, nil, err
 	}
-	answers = s.draws.appended(list, answers)
 	v, err := s.decodeSlot(there[0])
 	switch {
 	case errors.Is(err, game.ErrDamaged), v.Ended != "" && slot.Puzzle != "":

@@ -33,7 +33,6 @@ func testMap(t *testing.T, keeps bool, engine func(tb testing.TB) func() (ordere
 		"Model":     func(t *testing.T, open func() ordered.Map) { testMapModel(t, keeps, open) },
 		"Conflicts": testMapConflicts,
 		"Counters":  testMapCounters,
-		"Later":     func(t *testing.T, open func() ordered.Map) { testMapLater(t, keeps, open) },
 		"Cancelled": testMapCancelled,
 		"Expired":   testMapExpired,
 	} {
@@ -229,27 +228,6 @@ func testMapCounters(t *testing.T, open func() ordered.Map) {
 func number(value []byte) (n int) {
 	_, _ = fmt.Sscan(string(value), &n) // 0 for none
 	return n
-}
-
-func testMapLater(t *testing.T, keeps bool, open func() ordered.Map) {
-	m, ctx := open(), t.Context()
-	for i := range 20 {
-		m.Async(ordered.Pair{Key: fmt.Sprintf("later%02d", i%10), Value: fmt.Append(nil, i)})
-	}
-	if keeps {
-		mustClose(t, m)
-		m = open()
-	}
-	defer mustClose(t, m)
-	answers, err := m.Read(ctx, ordered.Prefix("later"))
-	if err != nil || len(answers[0]) != 10 {
-		t.Fatalf("of 10 values there are %v, %v", answers, err)
-	}
-	for i, p := range answers[0] {
-		if string(p.Value) != fmt.Sprint(10+i) {
-			t.Errorf("%s is %s, and not what was stored last", p.Key, p.Value)
-		}
-	}
 }
 
 // testMapExpired: nothing is committed for a request that has expired, and reads for it are answered.

@@ -60,12 +60,12 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}
-	s.begin.Lock()
-	defer s.begin.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closing.Err() != nil {
 		return nil
 	}
-	s.saving.Go(func() {
+	s.background.Go(func() {
 		err := s.replace(s.closing, func(there []ordered.Pair) ([]ordered.Pair, error) {
 			_, err := s.inHistory(there[0])
 			old, newer := s.decodeReview(match, there[1])

@@ -115,7 +115,7 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	}
 	data, err := record.Encode(m)
 	if err == nil {
-		s.m.Async(ordered.Pair{Key: schema.BoardKey(slot), Value: data})
+		s.storeSoon(ordered.Pair{Key: schema.BoardKey(slot), Value: data})
 	}
 	return err
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	mathrand "math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,15 +37,15 @@ type Store struct {
 	codecs schema.Codecs
 	log    *slog.Logger
 
-	keep    time.Duration // as in Options
-	check   bool
-	closing context.Context // ends when Close is called
-	stop    context.CancelFunc
-	begin   sync.Mutex     // held while the saving of a review begins
-	saving  sync.WaitGroup // of reviews
+	keep       time.Duration // as in Options
+	check      bool
+	closing    context.Context // ends when Close is called
+	stop       context.CancelFunc
+	background sync.WaitGroup
+	mu         sync.Mutex              // protects soon, and that nothing begins in the background after Close
+	soon       map[string]ordered.Pair // what waits to be stored
 
 	cache     slotCache
-	draws     draws
 	secret    atomic.Pointer[[]byte] // once it was read
 	positions atomic.Uint64          // how many positions of the log were given out
 	problems  atomic.Int64           // how many the checks of Run have found
@@ -95,13 +97,54 @@ func New(m ordered.Map, codecs record.Codecs, o Options) *Store {
 	return s
 }
 
-// Close ends the saving of reviews, waits for commits in progress, and releases everything.
+// Close ends the saving of reviews, stores what waits to be stored, waits for commits in progress, and releases everything.
 func (s *Store) Close() error {
-	s.begin.Lock()
+	s.mu.Lock()
 	s.stop()
-	s.begin.Unlock()
-	s.saving.Wait()
+	s.mu.Unlock()
+	s.background.Wait()
 	return s.m.Close()
+}
+
+const (
+	// soon is how long a value waits for others that are stored with it.
+	soon = 200 * time.Millisecond
+	// soonTime is how long it may take to store them.
+	soonTime = 2 * time.Second
+)
+
+// storeSoon stores a value in the background. It may be lost.
+func (s *Store) storeSoon(p ordered.Pair) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.soon == nil && s.closing.Err() == nil {
+		s.soon = map[string]ordered.Pair{}
+		s.background.Go(s.flush)
+	}
+	if s.soon != nil {
+		s.soon[p.Key] = p
+	}
+}
+
+// flush stores the values of storeSoon until none waits.
+func (s *Store) flush() {
+	for {
+		_ = work.Sleep(s.closing, soon) // they are stored now if the store is being closed
+		s.mu.Lock()
+		all := slices.Collect(maps.Values(s.soon))
+		if s.soon = map[string]ordered.Pair{}; len(all) == 0 {
+			s.soon = nil
+		}
+		s.mu.Unlock()
+		if len(all) == 0 {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), soonTime)
+		if err := s.m.Commit(ctx, ordered.Change{Set: all}); err != nil && !errors.Is(err, game.ErrNotSaved) {
+			s.log.Warn("could not store values in the background", "error", err)
+		}
+		cancel()
+	}
 }
 
 // readKey reads and decodes the pair of a key.

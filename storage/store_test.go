@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/game"
@@ -86,7 +87,7 @@ func latestAnswers(t *testing.T, s *storage.Store, list string) []string {
 	return answers
 }
 
-// TestRecentAnswers: the answers of a list are known at once to the process that drew them, and to others from the map.
+// TestRecentAnswers: the answers of a list are stored with the matches that were started with them.
 func TestRecentAnswers(t *testing.T) {
 	m, g := &ordered.Memory{}, wordGame
 	s, another := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
@@ -123,27 +124,6 @@ func TestRecentAnswers(t *testing.T) {
 	check("list", g.answers[4], g.answers[2])
 	start(g.answers[2], matches.RecentList{})
 	check("list", g.answers[4], g.answers[2])
-}
-
-// deferringMap is a map whose Async stores nothing.
-type deferringMap struct{ ordered.Map }
-
-func (deferringMap) Async(ordered.Pair) {}
-
-// TestAnswersJustDrawn: what was drawn is known before it is stored.
-func TestAnswersJustDrawn(t *testing.T) {
-	s, _ := onMap(t, deferringMap{&ordered.Memory{}})
-	g := wordGame
-	for i, channel := range []game.ChannelID{"a", "b", "c"} {
-		c := change(g.match(string(channel), game.Location{Channel: channel}, "ana"))
-		c.Match.State, c.Recent = g.start(g.answers[i]), matches.RecentList{Name: "list", Keep: 2}
-		if err := s.Commit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, want := latestAnswers(t, s, "list"), g.answers[1:3]; !slices.Equal(got, want) {
-		t.Errorf("the answers are %q, want %q", got, want)
-	}
 }
 
 // TestPuzzles: all matches of a puzzle have the same answer, by any player and at any time.
@@ -371,24 +351,42 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// TestBoardMessages: the latest message of a board is stored a moment later, or when the store is closed.
 func TestBoardMessages(t *testing.T) {
-	s := inMemory(t)
-	here, there := game.ChannelSlot("one", "c1"), game.ChannelSlot("two", "c1")
-	check := func(slot game.Slot, want game.BoardMessage) {
-		t.Helper()
-		got, ok, err := s.BoardMessage(t.Context(), slot)
-		if got != want || ok != (want.Match != "") || err != nil {
-			t.Errorf("the message is %+v, %t, %v; want %+v", got, ok, err, want)
+	synctest.Test(t, func(t *testing.T) {
+		m := &ordered.Memory{}
+		s := storage.New(m, codecs, storage.Options{})
+		here, there := game.ChannelSlot("one", "c1"), game.ChannelSlot("two", "c1")
+		check := func(slot game.Slot, want game.BoardMessage) {
+			t.Helper()
+			got, ok, err := s.BoardMessage(t.Context(), slot)
+			if got != want || ok != (want.Match != "") || err != nil {
+				t.Errorf("the message is %+v, %t, %v; want %+v", got, ok, err, want)
+			}
 		}
-	}
-	check(here, game.BoardMessage{})
-	for _, m := range []game.BoardMessage{{Match: "m1", Message: "101"}, {Match: "m1", Message: "101"}, {Match: "m2", Message: "102"}} {
-		if err := s.SaveBoardMessage(t.Context(), here, m); err != nil {
-			t.Fatal(err)
+		save := func(slot game.Slot, messages ...game.BoardMessage) {
+			t.Helper()
+			for _, m := range messages {
+				if err := s.SaveBoardMessage(t.Context(), slot, m); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
-		check(here, m)
-	}
-	check(there, game.BoardMessage{})
+		one, two := game.BoardMessage{Match: "m1", Message: "101"}, game.BoardMessage{Match: "m2", Message: "102"}
+		check(here, game.BoardMessage{})
+		for range 2 {
+			save(here, one, two)
+			time.Sleep(time.Second)
+			check(here, two)
+			check(there, game.BoardMessage{})
+		}
+		save(there, one)
+		mustClose(t, s)
+		save(there, two) // too late
+		s = storage.New(m, codecs, storage.Options{})
+		check(there, one)
+		mustClose(t, s)
+	})
 }
 
 // aRace is a race of a channel.

@@ -46,7 +46,7 @@ func TestRepair(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := fivefold(t, store, "check")
-	if err == nil || !strings.Contains(out, "its result is missing or damaged") || !strings.Contains(out, "\"fivefold repair "+path+"\" makes a new one") ||
+	if err == nil || !strings.Contains(out, "it is missing or wrong") || !strings.Contains(out, "\"fivefold repair "+path+"\" makes a new one") ||
 		!regexp.MustCompile(`(?m)^game +where +players +ended \(UTC\) +lost\nwordle \S+ +server local +ana +20[-0-9]+ [:0-9]+ +no: a repair mends it$`).MatchString(out) {
 		t.Errorf("check: %v: %s", err, out)
 	}

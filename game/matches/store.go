@@ -85,9 +85,9 @@ type Change struct {
 }
 
 // RecentList names a list of answers that should not come again soon. The answer of the match is added to
-// Latest, which [Store.LoadToStart] returned, and the last Keep are stored, soon after the match: of
-// matches that start at the same moment, or just before a crash, an answer may be missing. If Keep is 0, or the
-// match's puzzle was started before, the list does not change.
+// Latest, which [Store.LoadToStart] returned, and the last Keep are stored with the match: of
+// matches that start at the same moment, an answer may be missing. If Keep is 0, or the match's puzzle was started
+// before, the list does not change.
 type RecentList struct {
 	Name   string
 	Keep   int

@@ -7,7 +7,6 @@ import (
 	"os"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -24,14 +23,10 @@ import (
 type disk struct {
 	file     *os.File // bbolt's own
 	observer ordered.Observer
-	log      *slog.Logger
+	log      ordered.Faults
 	fail     func(error) // Options.Failed
 
 	cause atomic.Pointer[error] // set once, after a failed sync
-
-	// Only for the goroutine that commits:
-	lost   int       // changes refused since the last one was saved
-	logged time.Time // when that was last logged
 }
 
 // broken returns the reason why the map refuses everything, or nil.
@@ -87,24 +82,9 @@ func (d *disk) takeBack(db *bbolt.DB, id int) error {
 	return errors.Join(err, d.file.Sync())
 }
 
-// logEvery is how often a lasting fault is logged.
-const logEvery = time.Minute
-
 func (d *disk) refused(changes int, err error) {
 	for range changes {
 		d.observer.NotSaved(err)
 	}
-	d.lost += changes
-	if now := time.Now(); now.Sub(d.logged) >= logEvery {
-		d.logged = now
-		d.log.Error("could not write to the disk", "error", err, "refused", d.lost)
-	}
-}
-
-func (d *disk) saved(changes int, took time.Duration) {
-	d.observer.Committed(changes, took)
-	if d.lost > 0 {
-		d.log.Info("the disk takes changes again", "refused", d.lost)
-		d.lost, d.logged = 0, time.Time{}
-	}
+	d.log.Report(slog.LevelError, "could not write to the disk", err)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,34 +21,31 @@ import (
 
 // group commits changes. Those that arrive while the disk is busy share the next transaction.
 //
-// bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a delay nothing is gathered. Here a
-// change that finds the disk idle is committed at once by its own caller, which is faster than waking another goroutine, and
-// the next group gathers meanwhile.
+// bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a delay nothing is gathered. Here
+// the caller whose turn it is commits everything that waits, with its own change among it.
 type group struct {
 	db     *bbolt.DB
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
 	disk   disk
+	turn   chan struct{} // has one place, for the caller that commits
 
-	mu       sync.Mutex // protects the fields below
-	waiting  []*change
-	deferred []*change // those of Async
-	busy     bool      // whether a goroutine is committing
-	closed   bool
-	workers  sync.WaitGroup // the goroutine that is committing
+	mu      sync.Mutex // protects the fields below
+	waiting []*change
+	closed  bool
 }
 
 // change is one change of a group.
 type change struct {
 	ordered.Change
 	by   game.Origin   // the request
-	done chan struct{} // closed once err is the result; nil for a change made in the background
+	done chan struct{} // closed once err is the result
 	err  error
 }
 
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 
 // Commit implements [ordered.Map]. It returns once the change is on the disk or refused. If ctx ends while the change waits for
-// others, it returns too; the change may still be committed then.
+// others, it returns too; the change may still be committed if another caller has begun that.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -59,61 +57,29 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 		return errClosed
 	}
 	g.waiting = append(g.waiting, own)
-	first := !g.busy
-	if first {
-		g.busy = true
-		g.workers.Add(1)
-	}
 	g.mu.Unlock()
-	if first {
-		defer g.workers.Done()
-		g.commitAll(g.take())
-		if g.pending() {
-			g.workers.Go(g.run) // this caller need not wait for the others
-		}
-		return own.err
-	}
 	select {
 	case <-own.done:
-		return own.err
+	case g.turn <- struct{}{}:
+		g.commitWaiting()
 	case <-ctx.Done():
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.waiting = slices.DeleteFunc(g.waiting, func(c *change) bool { return c == own })
 		return ctx.Err()
 	}
+	return own.err
 }
 
-// asyncWithin is how long a change of Async waits for others at most.
-const asyncWithin = 2 * time.Second
-
-// Async implements [ordered.Map]. The value joins the next commit.
-func (m *Map) Async(p ordered.Pair) {
-	g := &m.group
+// commitWaiting commits what waits, and ends the caller's turn.
+func (g *group) commitWaiting() {
+	defer func() { <-g.turn }()
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		g.logFailure(errClosed)
-		return
-	}
-	g.deferred = append(g.deferred, &change{Change: ordered.Change{Set: []ordered.Pair{p}}})
-	if len(g.deferred) == 1 {
-		time.AfterFunc(asyncWithin, g.flush)
-	}
-}
-
-// flush commits the changes of Async now.
-func (g *group) flush() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.waiting, g.deferred = append(g.waiting, g.deferred...), nil
-	if len(g.waiting) > 0 && !g.busy {
-		g.busy = true
-		g.workers.Go(g.run)
-	}
-}
-
-// logFailure logs the error of a change of Async, unless disk does.
-func (g *group) logFailure(err error) {
-	if err != nil && !errors.Is(err, game.ErrNotSaved) {
-		g.disk.log.Error("could not store a value in the background", "error", err)
+	changes := g.waiting
+	g.waiting = nil
+	g.mu.Unlock()
+	if len(changes) > 0 { // otherwise another caller has committed this one's change
+		g.commitAll(changes)
 	}
 }
 
@@ -122,32 +88,8 @@ func (g *group) close() {
 	g.mu.Lock()
 	g.closed = true
 	g.mu.Unlock()
-	g.flush()
-	g.workers.Wait()
-}
-
-// run commits group after group until no change waits.
-func (g *group) run() {
-	for again := true; again; again = g.pending() {
-		g.commitAll(g.take())
-	}
-}
-
-// pending reports whether changes wait. If none do, the group is idle from now on.
-func (g *group) pending() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.busy = len(g.waiting) > 0
-	return g.busy
-}
-
-// take returns the waiting changes, at least one.
-func (g *group) take() []*change {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	changes := append(g.waiting, g.deferred...)
-	g.waiting, g.deferred = nil, nil
-	return changes
+	g.turn <- struct{}{}
+	g.commitWaiting()
 }
 
 // errNothing rolls back a transaction in which nothing was written: committing it would take as long as any other.
@@ -176,15 +118,11 @@ func (g *group) commitAll(changes []*change) {
 	case errors.Is(err, game.ErrNotSaved):
 		g.disk.refused(len(changes), err)
 	case err == nil && b.saved > 0:
-		g.disk.saved(b.saved, time.Since(began))
+		g.disk.observer.Committed(b.saved, time.Since(began))
 	}
 	for _, c := range changes {
 		c.err = cmp.Or(err, c.err)
-		if c.done != nil {
-			close(c.done)
-		} else {
-			g.logFailure(c.err)
-		}
+		close(c.done)
 	}
 }
 

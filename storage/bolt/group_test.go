@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -93,11 +92,9 @@ func checkKeys(t *testing.T, m *Map, want ...string) {
 }
 
 // TestGroupCommitsTogether: changes that meet while another one is committed share one
-// transaction, even with a conflict among them, and with those of Async. Conditions see what
-// the changes before them did.
+// transaction, even with a conflict among them. Conditions see what the changes before them did.
 func TestGroupCommitsTogether(t *testing.T) {
 	h := hold(t, mustTemp(t))
-	h.Async(ordered.Pair{Key: "later", Value: []byte("1")})
 	second := set("b", "1")
 	second.If = []ordered.Pair{{Key: "a", Value: []byte("1")}}
 	conflict := set("c", "1")
@@ -108,7 +105,7 @@ func TestGroupCommitsTogether(t *testing.T) {
 			t.Errorf("change %d: %v", i, err)
 		}
 	}
-	checkKeys(t, h.Map, "a", "b", "d", "later")
+	checkKeys(t, h.Map, "a", "b", "d")
 	if h.transactions != 1 {
 		t.Errorf("changes that met were committed in %d transactions", h.transactions)
 	}
@@ -187,22 +184,22 @@ func TestGroupOnFullDisk(t *testing.T) {
 	mustCommit(t, m, set("later", ""))
 }
 
-// TestGroupObeysContext: a caller that gives up returns at once; its change may still
-// be committed, and Close waits for it.
+// TestGroupObeysContext: a caller that gives up while its change waits returns at once, and the change is not made. Close waits
+// for the transaction that has begun, and makes the changes that still wait.
 func TestGroupObeysContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	h := hold(t, mustOpen(t, path))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- h.Commit(ctx, set("late", "")) }()
+	go func() { done <- h.Commit(ctx, set("given up", "")) }()
 	h.waitFor(1)
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) { // while the first is still held
 		t.Errorf("got %v", err)
 	}
+	waiting := h.queue(set("late", ""))
 	closed := make(chan error)
 	go func() { closed <- h.Close() }()
-	<-h.closing.Done() // it has begun
 	for open := true; open; runtime.Gosched() {
 		h.group.mu.Lock()
 		open = !h.group.closed
@@ -213,38 +210,13 @@ func TestGroupObeysContext(t *testing.T) {
 		t.Error("closed during a commit")
 	default:
 	}
-	h.release()
+	if err := waiting()[0]; err != nil {
+		t.Error(err)
+	}
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
 	m := mustOpen(t, path)
 	defer m.Close()
 	checkKeys(t, m, "late")
-}
-
-// TestAsyncWithin: a change of Async is there after two seconds, if there was no other. One
-// that fails is logged.
-func TestAsyncWithin(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	synctest.Test(t, func(t *testing.T) {
-		m, log := openLogged(t, path)
-		defer m.Close()
-		for _, key := range []string{"a", "b"} {
-			m.Async(ordered.Pair{Key: key, Value: []byte("1")})
-			time.Sleep(asyncWithin - time.Millisecond)
-			if _, ok := all(t, m)[key]; ok {
-				t.Error("committed at once")
-			}
-			time.Sleep(2 * time.Millisecond)
-			if _, ok := all(t, m)[key]; !ok {
-				t.Error("not committed after two seconds")
-			}
-		}
-		m.Async(ordered.Pair{Value: []byte("secret")})
-		time.Sleep(3 * time.Second)
-		synctest.Wait()
-		if got := log.String(); !strings.Contains(got, "key required") || strings.Contains(got, "secret") {
-			t.Errorf("logged: %s", got)
-		}
-	})
 }

@@ -118,7 +118,7 @@ func scan(ctx context.Context, c *bbolt.Cursor, q ordered.Query, f func(k, v []b
 	return nil
 }
 
-// Close ends backups, waits for commits in progress, commits the values of Async, and releases the file.
+// Close ends backups, waits for commits in progress, and releases the file.
 func (m *Map) Close() error {
 	m.stop()
 	m.group.close()

@@ -157,7 +157,6 @@ func TestClosed(t *testing.T) {
 	if _, err := m.Get(t.Context(), "a"); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("a read: %v", err)
 	}
-	m.Async(ordered.Pair{Key: "a"})
 	if failed {
 		t.Error("it counts as a failed sync")
 	}

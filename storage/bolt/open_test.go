@@ -170,25 +170,6 @@ func mustHave(t *testing.T, folder string, want ...string) {
 	}
 }
 
-// TestCreateKeepsAnother: a file that another process has made meanwhile is not replaced.
-func TestCreateKeepsAnother(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	if err := createFile(path); err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := createFile(path); err != nil {
-		t.Fatal(err)
-	}
-	after, err := os.Stat(path)
-	if err != nil || !os.SameFile(before, after) {
-		t.Errorf("the file was replaced (%v)", err)
-	}
-}
-
 // envLocked makes the test binary try to open the file that it names.
 const envLocked = "FIVEFOLD_TEST_LOCKED"
 
@@ -248,11 +229,10 @@ func TestOpenWaitsForTheLock(t *testing.T) {
 	}
 	first := mustOpenDamaged(t, path) // it goes
 	waiting := make(chan error)
-	var db *bbolt.DB
-	var file *os.File
+	var m *Map
 	go func() {
 		var err error
-		db, file, err = openMapped(path, time.Hour)
+		m, err = Open(path, Options{LockWait: time.Hour})
 		waiting <- err
 	}()
 	for opened := 0; opened < 2; runtime.Gosched() {
@@ -277,11 +257,9 @@ func TestOpenWaitsForTheLock(t *testing.T) {
 	if err := <-waiting; err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
-	own, err := file.Stat()
-	there, err2 := os.Stat(path)
-	if err := errors.Join(err, err2); err != nil || !os.SameFile(own, there) {
-		t.Errorf("the file that was replaced is open, %v", err)
+	defer m.Close()
+	if got := all(t, m); len(got) > 0 {
+		t.Errorf("the file that was replaced is open, with %v", got)
 	}
 }
 

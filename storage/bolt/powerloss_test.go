@@ -79,6 +79,9 @@ func TestPowerLoss(t *testing.T) {
 	file := filepath.Join(folder, "traced.db")
 	child := exec.Command(os.Args[0], "-test.run=^TestPowerLossChild$")
 	child.Env = append(os.Environ(), envPowerLoss+"="+file)
+	if err := mustOpenDamaged(t, file).Close(); err != nil { // power that is lost before a file is whole loses nothing
+		t.Fatal(err)
+	}
 	out, in, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,18 +22,22 @@ import (
 
 // newFile makes an empty file in the folder of another one, under an unused name. Nothing in it is on the disk before it
 // is synced.
-func newFile(beside string) (db *bbolt.DB, file *os.File, err error) {
+func newFile(beside string) (*Map, error) {
 	f, err := os.CreateTemp(filepath.Dir(beside), filepath.Base(beside)+".new-*")
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, plain(err)
 	}
 	if err = f.Close(); err == nil {
-		db, file, err = openFile(f.Name(), bbolt.Options{NoSync: true, NoGrowSync: true})
+		var db *bbolt.DB
+		var file *os.File
+		if db, file, err = openFile(f.Name(), bbolt.Options{NoSync: true, NoGrowSync: true}); err == nil {
+			if err = create(db); err == nil {
+				return newMap(db, file, f.Name(), Options{}.WithDefaults()), nil
+			}
+			err = errors.Join(err, db.Close())
+		}
 	}
-	if err != nil {
-		return nil, nil, errors.Join(err, os.Remove(f.Name()))
-	}
-	return db, file, nil
+	return nil, errors.Join(err, os.Remove(f.Name()))
 }
 
 // Salvaged is a new file with what could be read of a damaged one, under a temporary name next to it. [Salvaged.Replace]
@@ -65,22 +70,19 @@ func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Sal
 	if err != nil {
 		return nil, err
 	}
-	s := &Salvaged{path: path, old: old}
-	db, file, err := newFile(path)
+	m, err := newFile(path)
 	if err != nil {
 		return nil, errors.Join(err, old.Close())
 	}
-	s.Map = newMap(db, file, db.Path(), Options{}.withDefaults())
-	if err = create(db); err == nil {
-		err = view(old, func(tx *bbolt.Tx) error { return s.fill(ctx, tx, found) })
-	}
+	s := &Salvaged{path: path, old: old, Map: m}
+	err = view(old, func(tx *bbolt.Tx) error { return s.fill(ctx, tx, found) })
 	if err == nil {
-		err = db.Sync()
+		err = m.db.Sync()
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Abandon())
 	}
-	db.NoSync, db.NoGrowSync = false, false
+	m.db.NoSync, m.db.NoGrowSync = false, false
 	return s, nil
 }
 
@@ -89,15 +91,26 @@ func (s *Salvaged) fill(ctx context.Context, tx *bbolt.Tx, found func(ordered.Pa
 	if err := checkFormat(tx); err != nil {
 		return err
 	}
-	var batch ordered.Change
-	put := func(p ordered.Pair) (err error) {
+	var batch []ordered.Pair
+	flush := func(tx *bbolt.Tx) error {
+		records := tx.Bucket(bucketRecords)
+		records.FillPercent = 0.9 // as in bbolt's own compaction: most keys come in their order
+		for _, p := range batch {
+			if err := records.Put([]byte(p.Key), seal([]byte(p.Key), p.Value)); err != nil {
+				return err
+			}
+		}
+		batch = nil
+		return nil
+	}
+	put := func(p ordered.Pair) error {
 		if found(p); !p.Damaged {
-			batch.Set = append(batch.Set, p)
+			batch = append(batch, p)
 		}
-		if len(batch.Set) == salvagedAtOnce {
-			err, batch.Set = s.Map.Commit(ctx, batch), nil
+		if len(batch) < salvagedAtOnce {
+			return nil
 		}
-		return err
+		return update(s.Map.db, flush)
 	}
 	s.Problem = checkPages(ctx, tx, func(p ordered.Pair) error {
 		if !p.Damaged {
@@ -122,7 +135,7 @@ func (s *Salvaged) fill(ctx context.Context, tx *bbolt.Tx, found func(ordered.Pa
 	if err != nil && !errors.Is(err, errMet) && !errors.Is(err, game.ErrDamaged) {
 		return err
 	}
-	return s.Map.Commit(ctx, batch)
+	return update(s.Map.db, flush)
 }
 
 // errMet ends a walk that has come to what was read already.
@@ -164,59 +177,52 @@ func takePlace(path string, old *bbolt.DB) error {
 	return durable.Rename(path, to)
 }
 
-// compactBytes is the size of a transaction of a compacted file: bbolt splits a page only when a transaction ends.
-const compactBytes = 4 << 20
-
 // Compact checks a file, which no process may have open, and writes it again without free pages. It returns its length
 // before and after, in bytes. It refuses a damaged file with game.ErrDamaged. The new file takes the old one's place in
 // one step when it is whole and on the disk; on any error the file is left as it was. Progress is called now and then
-// with how many of the bytes were checked; it may be nil.
+// with how many of the bytes were read; it may be nil.
 func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
 	defer name(path, &err)
-	m, err := openReadOnly(path, 0)
+	if err := inspect(path, 0); err != nil {
+		return 0, 0, err
+	}
+	info, err := os.Stat(path)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, m.db.Close()) }()
-	was, err := m.Stats()
-	if err != nil {
-		return 0, 0, err
-	}
-	n, done := 0, 0
-	err = m.read(ctx, func(tx *bbolt.Tx) error {
-		return checkPages(ctx, tx, func(p ordered.Pair) error {
-			if p.Damaged {
-				return fmt.Errorf("%q has a wrong checksum: %w", p.Key, game.ErrDamaged)
-			}
-			done += len(p.Key) + len(p.Value)
-			if n++; n%1024 == 0 && progress != nil {
-				progress(min(done, int(was.Bytes)), int(was.Bytes))
-			}
-			return nil
-		})
+	before = info.Size()
+	n, done, damaged := 0, int64(0), error(nil)
+	s, err := Salvage(ctx, path, func(p ordered.Pair) {
+		if p.Damaged && damaged == nil {
+			damaged = fmt.Errorf("%q has a wrong checksum: %w", p.Key, game.ErrDamaged)
+		}
+		done += int64(len(p.Key) + len(p.Value))
+		if n++; n%1024 == 0 && progress != nil {
+			progress(int(min(done, before)), int(before))
+		}
 	})
 	if err != nil {
 		return 0, 0, err
 	}
-	db, _, err := newFile(path)
-	if err != nil {
-		return 0, 0, err
+	if err = cmp.Or(damaged, s.Problem); err != nil {
+		return 0, 0, errors.Join(err, s.Abandon())
 	}
-	written := db.Path()
-	err = guard(func() error { return bbolt.Compact(db, m.db, compactBytes) })
-	if err == nil {
-		err = db.Sync()
-	}
-	err = errors.Join(err, db.Close())
-	var info os.FileInfo
-	if err == nil {
-		info, err = os.Stat(written)
+	if info, err = os.Stat(s.Map.path); err == nil {
+		err = s.Map.Close()
 	}
 	if err == nil {
-		err = takePlace(written, m.db)
+		err = takePlace(s.Map.path, s.old)
 	}
 	if err != nil {
-		return 0, 0, errors.Join(err, remove(written))
+		return 0, 0, errors.Join(err, s.Abandon())
 	}
-	return was.Bytes, info.Size(), nil
+	return before, info.Size(), s.old.Close()
+}
+
+// remove removes a file if it is there.
+func remove(name string) error {
+	if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }

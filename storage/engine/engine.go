@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
-	"time"
 
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
@@ -20,17 +18,8 @@ var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fiv
 // ErrNoFile means that a store is in a database, where an operation is only for files.
 var ErrNoFile = errors.New(`the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and check its records with "fivefold repair"`)
 
-// Options are the settings of [Open] and [Migrate]. The zero value is ready to use.
-type Options struct {
-	Observer ordered.Observer // nil for none
-	// Log gets what happens outside requests. Nothing in it identifies a player. Nil discards it.
-	Log *slog.Logger
-	// Password is for a database whose URL has none.
-	Password string
-	// LockWait and Failed are as in [bolt.Options]; a database ignores them.
-	LockWait time.Duration
-	Failed   func(error)
-}
+// Options are the settings of [Open] and [Migrate].
+type Options = ordered.Options
 
 // Open opens the map at bolt:PATH, creating the file if it does not exist, or at postgres://…, whose table must exist:
 // see [Migrate]. Its errors name the place, without a password, and wrap those of packages bolt, postgres and game.
@@ -42,7 +31,7 @@ func Open(ctx context.Context, url string, o Options) (ordered.Map, error) {
 		return nil, err
 	}
 	if IsDatabase(url) {
-		m, err := postgres.Open(ctx, url, o.database())
+		m, err := postgres.Open(ctx, url, o)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", Name(url), err)
 		}
@@ -52,15 +41,11 @@ func Open(ctx context.Context, url string, o Options) (ordered.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := bolt.Open(path, bolt.Options{Observer: o.Observer, Log: o.Log, LockWait: o.LockWait, Failed: o.Failed})
+	m, err := bolt.Open(path, o)
 	if err != nil {
 		return nil, err
 	}
 	return m, nil
-}
-
-func (o Options) database() postgres.Options {
-	return postgres.Options{Password: o.Password, Observer: o.Observer, Log: o.Log}
 }
 
 // Migrate makes the table of a database, or brings it up to date, and returns how many steps that took. A file needs
@@ -69,7 +54,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	if !IsDatabase(url) {
 		return 0, fmt.Errorf("%s: %w", Name(url), errors.New("a store in a file needs no migration"))
 	}
-	steps, err = postgres.Migrate(ctx, url, o.database())
+	steps, err = postgres.Migrate(ctx, url, o)
 	if err != nil {
 		return steps, fmt.Errorf("%s: %w", Name(url), err)
 	}

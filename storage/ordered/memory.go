@@ -101,8 +101,5 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 	return nil
 }
 
-// Async stores the value at once.
-func (m *Memory) Async(p Pair) { _ = m.Commit(context.Background(), Change{Set: []Pair{p}}) } // it cannot fail
-
 // Close does nothing.
 func (m *Memory) Close() error { return nil }

@@ -34,9 +34,6 @@ type Map interface {
 	// reads after a conflict is durable.
 	Commit(ctx context.Context, c Change) error
 
-	// Async stores a value in the background, within two seconds. It may be lost. Errors are logged.
-	Async(p Pair)
-
 	// Close waits for commits in progress and releases everything.
 	Close() error
 }

@@ -8,7 +8,7 @@ import (
 
 // OpenWith opens a map after a function has changed the configuration of its connections.
 func OpenWith(ctx context.Context, url string, o Options, change func(*pgxpool.Config)) (*Map, error) {
-	o = o.withDefaults()
+	o = o.WithDefaults()
 	config, err := parse(url, o)
 	if err != nil {
 		return nil, err

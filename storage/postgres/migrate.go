@@ -32,12 +32,12 @@ var ErrSchema = errors.New("the tables of this release are missing")
 // processes may call it at once: one of them makes the tables. Errors wrap [ErrURL], [ErrUnreachable], or [game.ErrNewer] for
 // the tables of a later release, or are the server's. They never show a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
-	o = o.withDefaults()
+	o = o.WithDefaults()
 	config, err := parse(url, o)
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.Patience+o.step()) // more than a statement may wait for a lock
+	ctx, cancel := context.WithTimeout(ctx, o.Patience+step(o)) // more than a statement may wait for a lock
 	defer cancel()
 	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,55 +23,25 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Options are the settings of [Open]. The zero value is ready to use.
-type Options struct {
-	// Password is for the database, unless its URL has one.
-	Password string
-	// Observer is informed of what the map does, for metrics; nil for none.
-	Observer ordered.Observer
-	// Log gets what happens outside requests. No key, value or password is in it. Nil discards it.
-	Log *slog.Logger
-	// Patience is how long an operation waits, in all, for a database that does not answer; 0 means 12 seconds. The first try,
-	// connecting to a server and closing the map may each take a sixth of it.
-	Patience time.Duration
-}
-
-func (o Options) withDefaults() Options {
-	if o.Observer == nil {
-		o.Observer = ordered.NoObserver{}
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Patience == 0 {
-		o.Patience = 12 * time.Second
-	}
-	return o
-}
+// Options are the settings of [Open].
+type Options = ordered.Options
 
 // step is how long a silent server is waited for.
-func (o Options) step() time.Duration { return o.Patience / 6 }
+func step(o Options) time.Duration { return o.Patience / 6 }
 
 // Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are in an index.
 type Map struct {
 	Options
 	pool *pgxpool.Pool
-	log  limitedLog
+	log  ordered.Faults
 
-	closed  atomic.Bool
-	closing context.Context // ends when Close is called
-	stop    context.CancelFunc
+	closing atomic.Bool     // Close was called
+	closed  atomic.Bool     // nothing is begun any more
 	cut     context.Context // ends when Close stops waiting
 	cutOff  context.CancelFunc
 
 	probe  string      // the key of a commit that waits until earlier ones are durable; one of few, since a crash leaves it behind
 	probed atomic.Bool // the probe may have been written
-
-	background sync.WaitGroup // the goroutine of flush
-	mu         sync.Mutex     // protects the fields below
-	deferred   []ordered.Pair // of Async that wait
-	storing    bool           // flush runs
-	ending     bool           // Close was called
 }
 
 var _ ordered.Map = (*Map)(nil)
@@ -97,7 +66,7 @@ func explainConnect(err error) error {
 // URL come from the options and from the environment variables of PostgreSQL's own programs, such as PGHOST. Errors wrap
 // [ErrURL], [ErrUnreachable], [ErrSchema] or [game.ErrNewer], or are the server's. They never show a password.
 func Open(ctx context.Context, url string, o Options) (*Map, error) {
-	o = o.withDefaults()
+	o = o.WithDefaults()
 	config, err := parse(url, o)
 	if err != nil {
 		return nil, err
@@ -125,29 +94,21 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 		go pool.Close() // which may wait for a server that is silent
 		return nil, err
 	}
-	m := &Map{Options: o, pool: pool, log: limitedLog{Logger: o.Log}, probe: "probe\x00" + rand.Text()[:1]}
-	m.closing, m.stop = context.WithCancel(context.Background())
+	m := &Map{Options: o, pool: pool, log: ordered.NewFaults(o.Log), probe: "probe\x00" + rand.Text()[:1]}
 	m.cut, m.cutOff = context.WithCancel(context.Background())
 	return m, nil
 }
 
-// Close stores the values of Async, waits for operations in progress, and closes all connections. It waits only for a moment
-// if the server is silent.
+// Close waits for operations in progress, and closes all connections. It waits only for a moment if the server is silent.
 func (m *Map) Close() error {
-	m.mu.Lock()
-	ending := m.ending
-	m.ending = true
-	m.mu.Unlock()
-	if ending {
+	if m.closing.Swap(true) {
 		return nil
 	}
 	defer m.cutOff()
-	defer time.AfterFunc(m.step(), m.cutOff).Stop()
-	m.stop()
-	m.background.Wait()
+	defer time.AfterFunc(step(m.Options), m.cutOff).Stop()
 	if m.probed.Load() {
 		if _, err := m.retry(context.Background(), game.Origin{}, m.end(context.Background()), storing(m.probe, nil).run); err != nil {
-			m.log.limited(slog.LevelWarn, "could not remove the row of a probe", err)
+			m.log.Report(slog.LevelWarn, "could not remove the row of a probe", err)
 		}
 	}
 	m.closed.Store(true)
@@ -181,7 +142,7 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 		c.RuntimeParams["application_name"] = "fivefold"
 	}
 	if c.ConnectTimeout == 0 { // of each server of the URL
-		c.ConnectTimeout = o.step()
+		c.ConnectTimeout = step(o)
 	}
 	// Idle connections to a machine that is gone end by this; those in use are given up: see try.
 	c.DialFunc = (&net.Dialer{

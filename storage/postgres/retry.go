@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -72,7 +71,7 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 	}
 	began, waited := time.Now(), game.Waited(ctx)
 	defer func() { waited.Add(int64(time.Since(began))) }()
-	limit, repeats := m.step(), 0
+	limit, repeats := step(m.Options), 0
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
 		if m.closed.Load() {
 			return doubt, os.ErrClosed
@@ -87,7 +86,7 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 		case m.cut.Err() != nil:
 			return doubt, os.ErrClosed
 		case lost:
-			m.log.limited(slog.LevelWarn, "could not reach the database, or change anything there", err)
+			m.log.Report(slog.LevelWarn, "could not reach the database, or change anything there", err)
 			limit *= 2 // a server that is slow, and not gone, needs longer
 		case isRepeatable(codeOf(err)):
 			if repeats++; repeats > mostRepeats {
@@ -138,11 +137,11 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 		return false, false, err
 	}
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
-	leave(c, m.step())
+	leave(c, step(m.Options))
 	if timed.Err() != nil && ctx.Err() == nil { // the caller still waits
 		// All connections to a silent server are dead. Those in use notice it themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
-			leave(idle, m.step())
+			leave(idle, step(m.Options))
 		}
 	}
 	return true, err != nil && !pgconn.SafeToRetry(err) && code != codeReadOnly && code != codeDiskFull, err
@@ -157,25 +156,4 @@ func leave(c *pgxpool.Conn, within time.Duration) {
 		defer cancel()
 		_ = conn.Close(ctx) // it is given up anyway
 	}()
-}
-
-// limitedLog is a log with a method for errors that may come many times a second.
-type limitedLog struct {
-	*slog.Logger
-	mu   sync.Mutex // protects last
-	last map[string]time.Time
-}
-
-// limited logs an error, unless it has logged one with the same text within the last minute. There must be few texts.
-func (l *limitedLog) limited(level slog.Level, text string, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if time.Since(l.last[text]) < time.Minute {
-		return
-	}
-	if l.last == nil {
-		l.last = map[string]time.Time{}
-	}
-	l.last[text] = time.Now()
-	l.Log(context.Background(), level, text, "error", err)
 }
