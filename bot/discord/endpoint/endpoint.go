@@ -32,13 +32,9 @@ type Options struct {
 }
 
 const (
-	// maxInteraction is how many bytes an interaction may have. Discord's have a few kilobytes,
-	// and with a long message around a button at most some sixty.
-	maxInteraction = 256 << 10
-	// smallInteraction is how many bytes of a body are read in any case. The bytes of all bodies above that are limited to
-	// largeBodies, so that slow uploads can't fill the memory.
-	smallInteraction = 16 << 10
-	largeBodies      = 32 << 20
+	// maxInteraction is how many bytes an interaction may have. Discord's have a few kilobytes, and with a long message around
+	// a button at most some sixty. All connections together can't fill the memory with that.
+	maxInteraction = 96 << 10
 	// maxSkew is how far the time of a signature may be from ours. It keeps out copies of old requests; an interaction's age
 	// follows from its id.
 	maxSkew = 5 * time.Minute
@@ -64,7 +60,7 @@ var DefaultTimings = Timings{
 	Settle: func(ctx context.Context, _ string, left time.Time) error {
 		return work.Sleep(ctx, time.Until(left.Add(settled)))
 	},
-	Linger: 2 * time.Second, Drain: 4 * time.Second, Conns: 4096,
+	Linger: 2 * time.Second, Drain: 4 * time.Second, Conns: 2048,
 }
 
 // settled is the time after which Discord surely has a response that has left.
@@ -81,7 +77,6 @@ type Endpoint struct {
 	conns    connLimit
 	stopping atomic.Bool
 	checks   chan struct{} // has a value for each signature that is being checked
-	large    atomic.Int64  // bytes of bodies above smallInteraction
 	skew     sync.Once     // logs a wrong clock
 }
 
@@ -172,9 +167,12 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, refusedSignature, http.StatusUnauthorized)
 		return
 	}
-	body, status, done := e.read(r)
-	defer done()
-	if status != 0 {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteraction))
+	if err != nil {
+		status := http.StatusBadRequest // the client has gone, or is too slow
+		if _, large := errors.AsType[*http.MaxBytesError](err); large {
+			status = http.StatusRequestEntityTooLarge
+		}
 		e.refuse(w, refusedBody, status)
 		return
 	}
@@ -217,46 +215,4 @@ const (
 func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
 	e.observer.Refused(why)
 	http.Error(w, http.StatusText(status), status)
-}
-
-// read reads the body of a request, or returns the status to refuse it with. The caller calls done after the last use of the
-// body.
-func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) {
-	in := &countedBody{Reader: io.LimitReader(r.Body, maxInteraction+1), large: &e.large}
-	done = func() { e.large.Add(-in.above) }
-	if r.ContentLength > maxInteraction {
-		return nil, http.StatusRequestEntityTooLarge, done
-	}
-	body, err := io.ReadAll(in)
-	switch {
-	case errors.Is(err, errFull):
-		return nil, http.StatusServiceUnavailable, done
-	case err != nil: // the client has gone, or is too slow
-		return nil, http.StatusBadRequest, done
-	case len(body) > maxInteraction:
-		return nil, http.StatusRequestEntityTooLarge, done
-	}
-	return body, 0, done
-}
-
-// countedBody counts the bytes of a body above smallInteraction as they come: a header that announces many takes no room.
-type countedBody struct {
-	io.Reader
-	large *atomic.Int64
-	size  int64
-	above int64
-}
-
-var errFull = errors.New("large bodies take too much memory")
-
-func (b *countedBody) Read(p []byte) (n int, err error) {
-	n, err = b.Reader.Read(p)
-	b.size += int64(n)
-	if more := max(0, b.size-smallInteraction) - b.above; more > 0 {
-		b.above += more
-		if b.large.Add(more) > largeBodies {
-			return n, errFull
-		}
-	}
-	return n, err
 }

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
@@ -14,7 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -97,7 +95,6 @@ func testHTTPRefusals(t *testing.T) {
 		"null":                   {right("null"), 400, 0},
 		"no interaction":         {right(`{"type":2}`), 400, 0},
 		"too large":              {right(strings.Repeat(" ", maxInteraction+1)), 413, 0},
-		"too large, length said": {changed(right("x"), func(r *http.Request) { r.ContentLength = maxInteraction + 1 }), 413, 0},
 		"too large, not said": {changed(right(strings.Repeat(" ", maxInteraction+1)), func(r *http.Request) {
 			r.ContentLength = -1
 		}), 413, 0},
@@ -115,54 +112,10 @@ func testHTTPRefusals(t *testing.T) {
 		if test.status == 200 && w.Body.String() != `{"type":1}` {
 			t.Errorf("%s: got %s", name, w.Body)
 		}
-		if left := e.large.Load(); left != 0 {
-			t.Fatalf("%s: %d bytes are still counted", name, left)
-		}
 	}
 	if !strings.Contains(log.String(), "set the clock over the network") {
 		t.Error("the wrong time is not logged")
 	}
-}
-
-// TestLargeBodies: all large bodies together have a limit, which small ones need not care about.
-func TestLargeBodies(t *testing.T) {
-	t.Parallel()
-	e := New(Options{}, nil, DefaultTimings, nil, nil)
-	e.large.Store(largeBodies)
-	read := func(n int) int {
-		_, status, done := e.read(httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(make([]byte, n))))
-		done()
-		return status
-	}
-	for n, want := range map[int]int{0: 0, smallInteraction: 0, 2 * smallInteraction: http.StatusServiceUnavailable} {
-		if got := read(n); got != want {
-			t.Errorf("%d bytes: status %d, want %d", n, got, want)
-		}
-	}
-	if got := e.large.Load(); got != largeBodies {
-		t.Errorf("%d are counted, want %d", got, largeBodies)
-	}
-	// Requests that only say that they are large take nothing from others.
-	e.large.Store(0)
-	var waiting sync.WaitGroup
-	var bodies []*io.PipeWriter
-	for _, length := range []int64{maxInteraction, -1} {
-		for range largeBodies / maxInteraction {
-			body, more := io.Pipe()
-			r := httptest.NewRequest(http.MethodPost, "/", body)
-			r.ContentLength = length
-			waiting.Go(func() { _, _, done := e.read(r); done(); body.Close() })
-			must(t, func() error { _, err := more.Write([]byte("{")); return err }())
-			bodies = append(bodies, more)
-		}
-	}
-	if got := read(maxInteraction); got != 0 {
-		t.Errorf("while others wait: status %d", got)
-	}
-	for _, more := range bodies {
-		more.Close()
-	}
-	waiting.Wait()
 }
 
 // TestStoppingConnections: a process that stops still answers on a connection that a balancer has
