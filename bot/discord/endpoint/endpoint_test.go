@@ -90,11 +90,11 @@ func testHTTPRefusals(t *testing.T) {
 		"another body": {changed(right(command), func(r *http.Request) {
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(ping)), int64(len(ping))
 		}), 401, 0},
-		"no JSON":                {right("hello"), 400, 0},
-		"no body":                {right(""), 400, 0},
-		"null":                   {right("null"), 400, 0},
-		"no interaction":         {right(`{"type":2}`), 400, 0},
-		"too large":              {right(strings.Repeat(" ", maxInteraction+1)), 413, 0},
+		"no JSON":        {right("hello"), 400, 0},
+		"no body":        {right(""), 400, 0},
+		"null":           {right("null"), 400, 0},
+		"no interaction": {right(`{"type":2}`), 400, 0},
+		"too large":      {right(strings.Repeat(" ", maxInteraction+1)), 413, 0},
 		"too large, not said": {changed(right(strings.Repeat(" ", maxInteraction+1)), func(r *http.Request) {
 			r.ContentLength = -1
 		}), 413, 0},

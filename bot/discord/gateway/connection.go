@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/interaction"
+	"fivefold/game/work"
 )
 
 // The gateway's opcodes that we know:
@@ -72,59 +73,52 @@ type connection struct {
 	start   *start      // the permission to begin the session; nil to resume it
 	silent  *time.Timer // ends the connection if it is not ready in time
 
-	writing sync.Mutex   // held while a frame is written
-	beaten  atomic.Int64 // when the latest heartbeat was sent, in Unix nanoseconds
-	acked   atomic.Bool  // whether a heartbeat was acknowledged since the latest check
-	heart   sync.WaitGroup
-	over    chan struct{} // closed once nothing is read any more
+	writing sync.Mutex              // held while a frame is written
+	acked   atomic.Bool             // whether a heartbeat was acknowledged since the latest check
+	end     context.CancelCauseFunc // closes the line
 
-	ending sync.Once
-	cause  error // why the line was closed by us; set in ending
-	hello  bool  // whether HELLO has come
-	ready  bool  // whether READY or RESUMED has come
-	unread int   // frames that could not be read
+	hello  bool // whether HELLO has come
+	ready  bool // whether READY or RESUMED has come
+	unread bool // whether a frame could not be read
 }
 
 // serve serves the session until the connection ends, and returns why: an error of the line, or one of those above. When ctx
 // ends, it closes the session, so that Discord shows the bot as offline at once.
 func (c *connection) serve(ctx context.Context) error {
-	unwatch := context.AfterFunc(ctx, func() { c.end(ctx.Err(), websocket.CloseNormalClosure) })
-	defer unwatch()
-	c.silent = time.AfterFunc(c.shard.gateway.Timings.Ready, func() { c.end(errSilent, 0) })
+	open, end := context.WithCancelCause(ctx)
+	c.end = end
+	context.AfterFunc(open, func() {
+		if ctx.Err() != nil {
+			c.line.close(websocket.CloseNormalClosure)
+		} else {
+			c.line.close(0)
+		}
+	})
+	c.silent = time.AfterFunc(c.shard.gateway.Timings.Ready, func() { end(errSilent) })
 	defer c.silent.Stop()
-	c.over = make(chan struct{})
-	defer c.heart.Wait()
-	defer close(c.over)
-	defer c.line.close(0)
 	for {
 		_, b, err := c.line.ReadMessage()
 		if err == nil {
-			err = c.receive(b)
+			err = c.receive(open, b)
 		}
 		if err != nil {
-			c.end(err, 0)
-			return c.cause
+			end(err)
+			c.line.close(0)
+			return context.Cause(open)
 		}
 	}
-}
-
-// end closes the line and records why, unless it is closed.
-func (c *connection) end(cause error, code int) {
-	c.ending.Do(func() {
-		c.cause = cause
-		c.line.close(code)
-	})
 }
 
 // receive does what a frame asks for. It returns an error if the connection is to end.
 //
 // A frame that cannot be read is skipped: if the connection ended, Discord would send the frame again in the resumed session.
-func (c *connection) receive(b []byte) error {
+func (c *connection) receive(ctx context.Context, b []byte) error {
 	var f frame
 	if err := interaction.Decode(b, &f); err != nil || f.Op == nil {
-		if c.unread++; c.unread == 1 { // more of them would only fill the log
+		if !c.unread { // more of them would only fill the log
 			c.shard.log.Error("could not read a frame of the gateway; it was skipped", "error", err)
 		}
+		c.unread = true
 		return nil
 	}
 	if !c.hello && *f.Op != opHello {
@@ -144,12 +138,9 @@ func (c *connection) receive(b []byte) error {
 		if err := c.begin(); err != nil {
 			return err
 		}
-		c.heart.Go(func() { c.heartbeats(interval) })
+		go c.heartbeats(ctx, interval)
 	case opHeartbeat:
-		// Discord accepts 120 frames a minute from us.
-		if time.Since(time.Unix(0, c.beaten.Load())) > time.Second {
-			return c.beat()
-		}
+		return c.beat()
 	case opHeartbeatAck:
 		c.acked.Store(true)
 	case opReconnect:
@@ -201,8 +192,13 @@ func (c *connection) begin() error {
 			Seq     int64  `json:"seq"`
 		}{g.Token, c.session.id, c.session.seq.Load()})
 	}
+	c.shard.willBegin()
 	c.start.sent()
-	g.Observer.Identified(c.shard.id, c.start.remaining)
+	remaining := -1
+	if l := c.start.SessionStartLimit; l.Total > 0 {
+		remaining = l.Remaining - 1
+	}
+	g.Observer.Identified(c.shard.id, remaining)
 	return c.send(opIdentify, map[string]any{
 		"token":      g.Token,
 		"intents":    0, // interactions come without any
@@ -240,31 +236,19 @@ func (c *connection) setReady() {
 	c.shard.gateway.Observer.GatewayChanged(c.shard.id, true)
 }
 
-// heartbeats sends heartbeats until the connection is over. It ends the connection if one is not acknowledged before the
-// next.
-func (c *connection) heartbeats(interval time.Duration) {
-	wait := time.NewTimer(rand.N(interval)) // as Discord asks, lest all clients beat at once
-	defer wait.Stop()
-	for {
-		select {
-		case <-c.over:
-			return
-		case <-wait.C:
-		}
+// heartbeats sends heartbeats until ctx ends. It ends the connection if one is not acknowledged before the next.
+func (c *connection) heartbeats(ctx context.Context, interval time.Duration) {
+	wait := rand.N(interval) // as Discord asks, lest all clients beat at once
+	for ; work.Sleep(ctx, wait) == nil; wait = interval {
 		if !c.acked.Swap(false) {
-			c.end(errNoAck, 0)
-			return
+			c.end(errNoAck)
+		} else if err := c.beat(); err != nil {
+			c.end(err)
 		}
-		if err := c.beat(); err != nil {
-			c.end(err, 0)
-			return
-		}
-		wait.Reset(interval)
 	}
 }
 
 func (c *connection) beat() error {
-	c.beaten.Store(time.Now().UnixNano())
 	if seq := c.session.seq.Load(); seq > 0 {
 		return c.send(opHeartbeat, seq)
 	}

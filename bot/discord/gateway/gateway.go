@@ -45,33 +45,33 @@ type Observer interface {
 
 // Timings are the durations that the gateway works with.
 type Timings struct {
-	Connect     time.Duration // how long connecting may take
-	Ready       time.Duration // how long becoming ready may take after that
-	Spacing     time.Duration // the least time from one connection of a shard to the next
-	MinBackoff  time.Duration // the wait after a first failure; it doubles each time ...
-	MaxBackoff  time.Duration // ... up to this
-	Stable      time.Duration // a session that was ready for this long lasted
-	MaxRefusals int           // a session is given up after so many resumes without an answer
-	Write       time.Duration // how long a frame may take to be sent
-	Close       time.Duration // how long the other side may take to close the line too
+	Connect    time.Duration // how long connecting may take
+	Ready      time.Duration // how long becoming ready may take after that
+	Spacing    time.Duration // the least time from one connection of a shard to the next
+	MinBackoff time.Duration // the wait after a first failure; it doubles each time ...
+	MaxBackoff time.Duration // ... up to this
+	Stable     time.Duration // a session that was ready for this long lasted
+	MaxResumes int           // a session is given up after so many connections in a row that were not ready
+	Write      time.Duration // how long a frame may take to be sent
+	Close      time.Duration // how long the other side may take to close the line too
 
 	// For beginning sessions, of which Discord allows 1000 a day:
 	StartInterval time.Duration // between two of this process
-	MinStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
+	MinStartGap   time.Duration // from one of a shard that does not last to the next; it doubles each time ...
 	MaxStartGap   time.Duration // ... up to this
 }
 
 // DefaultTimings are kind to Discord.
 var DefaultTimings = Timings{
-	Connect:     30 * time.Second,
-	Ready:       30 * time.Second,
-	Spacing:     time.Second,
-	MinBackoff:  time.Second,
-	MaxBackoff:  30 * time.Second,
-	Stable:      time.Minute,
-	MaxRefusals: 3,
-	Write:       10 * time.Second,
-	Close:       time.Second,
+	Connect:    30 * time.Second,
+	Ready:      30 * time.Second,
+	Spacing:    time.Second,
+	MinBackoff: time.Second,
+	MaxBackoff: 30 * time.Second,
+	Stable:     time.Minute,
+	MaxResumes: 3,
+	Write:      10 * time.Second,
+	Close:      time.Second,
 
 	// Discord's 5 s, and a little for packets that overtake each other.
 	StartInterval: 5500 * time.Millisecond,
@@ -82,7 +82,7 @@ var DefaultTimings = Timings{
 // Run connects every shard of this process, and reconnects those that lose their connection,
 // until ctx ends (nil) or Discord refuses one of them for good.
 func Run(ctx context.Context, o Options) error {
-	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings), dial: o.Timings.dial}
+	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings.StartInterval), dial: o.Timings.dial}
 	return g.run(ctx)
 }
 
@@ -131,7 +131,7 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits
 		done, err := calls.Patiently(ctx, g.Timings.MinBackoff, g.Timings.MaxBackoff,
-			func() (err error) { l, err = g.starts.refresh(ctx); return err },
+			func() (err error) { l, err = g.starts.ask(ctx); return err },
 			func(err error, wait time.Duration) {
 				g.Log.Warn("could not ask Discord how to connect; trying again", "error", err, "wait", wait)
 			})

@@ -25,16 +25,11 @@ type shard struct {
 	log     *slog.Logger
 
 	// Used only by run and what it calls:
-	session  *session  // nil if the next connection is to begin a new one
-	readyAt  time.Time // when the latest connection was ready; zero if it was not
-	again    time.Time // when it was last due to reconnect after losing a ready connection
-	fails    int       // connections in a row that were not ready
-	refusals int       // those of them on which Discord left a resume without an answer
-
-	// A shard whose sessions don't last must not use up the starts of the day:
-	begun bool          // whether it has begun a session before
-	next  time.Time     // when it may begin another one
-	gap   time.Duration // how long after the latest one that is; 0 after one that lasted
+	session *session      // nil if the next connection is to begin a new one
+	readyAt time.Time     // when the latest connection was ready; zero if it was not
+	fails   int           // connections in a row that were not ready
+	begun   bool          // whether it has begun a session before
+	gap     time.Duration // from the end of its session to the next one, so that the day's starts last; 0 after one that lasted
 }
 
 // run connects, and reconnects whenever the connection is lost, until ctx ends
@@ -61,32 +56,37 @@ func (s *shard) run(ctx context.Context) error {
 }
 
 // lost decides whether the session is kept after a connection that ended with err, and returns the wait before the next
-// connection. After a connection that was ready there is none, unless the one before was lost just now too. Otherwise the
-// waits grow.
-func (s *shard) lost(err error) time.Duration {
+// connection. After a connection that was ready there is none, unless it was so only for a moment. Otherwise the waits grow.
+func (s *shard) lost(err error) (wait time.Duration) {
 	t := s.gateway.Timings
-	if !resumable(err) {
+	if s.readyAt.IsZero() {
+		s.fails++
+		wait = min(t.MinBackoff<<min(s.fails-1, 20), t.MaxBackoff)
+		wait = wait/2 + rand.N(wait/2+1)
+		if s.session != nil {
+			s.session.resumeURL = "" // the next connection goes to the gateway's usual address
+		}
+	} else {
+		s.fails = 0
+		lasted := time.Since(s.readyAt)
+		wait = max(0, t.Spacing-lasted)
+		if lasted >= t.Stable {
+			s.gap = 0
+		}
+	}
+	if !resumable(err) || s.fails >= t.MaxResumes {
 		s.session = nil
 	}
-	if !s.readyAt.IsZero() {
-		s.fails, s.refusals = 0, 0
-		if time.Since(s.readyAt) >= t.Stable {
-			s.next, s.gap = time.Time{}, 0
-		}
-		wait := max(0, t.Spacing-time.Since(s.again))
-		s.again = time.Now().Add(wait)
-		return wait
+	if s.session == nil {
+		wait = max(wait, s.gap)
 	}
-	s.fails++
-	switch {
-	case s.session == nil:
-	case s.refusals >= t.MaxRefusals:
-		s.session = nil // the gateway may never say that it has forgotten it
-	default:
-		s.session.resumeURL = "" // the next connection goes to the gateway's usual address
-	}
-	wait := min(t.MinBackoff<<min(s.fails-1, 20), t.MaxBackoff)
-	return wait/2 + rand.N(wait/2+1)
+	return wait
+}
+
+// willBegin records that IDENTIFY is sent. The next session begins after a longer gap, unless this one lasts.
+func (s *shard) willBegin() {
+	t := s.gateway.Timings
+	s.begun, s.gap = true, min(max(t.MinStartGap, 2*s.gap), t.MaxStartGap)
 }
 
 // serve makes one connection and serves it until it ends.
@@ -98,12 +98,12 @@ func (s *shard) serve(ctx context.Context) error {
 		err     error
 	)
 	if s.session == nil {
-		start, err = g.starts.next(ctx, s)
+		start, err = g.starts.next(ctx, s.begun, s.log)
 		if err != nil {
 			return err
 		}
 		defer start.done()
-		address = start.address
+		address = start.URL
 	} else if address = s.session.resumeURL; address == "" {
 		limits, err := g.starts.ask(ctx)
 		if err != nil {
@@ -123,8 +123,6 @@ func (s *shard) serve(ctx context.Context) error {
 	c := &connection{shard: s, line: l, session: s.session, start: start}
 	if c.session == nil {
 		c.session = &session{}
-	} else {
-		s.refusals++ // until it is ready
 	}
 	return c.serve(ctx)
 }

@@ -95,14 +95,21 @@ type testGateway struct {
 	// limits is what Discord says.
 	limits func() limits
 	// fail is the error of dialling for the n-th time, if any.
-	fail func(n int) error
+	fail  func(n int) error
+	began time.Time
 
 	mu           sync.Mutex // protects the fields below
 	dialled      []time.Duration
 	addresses    []string
-	identified   int
+	identified   []identified
 	interactions int
 	changes      []string
+}
+
+// identified is a session that a shard began.
+type identified struct {
+	shard int
+	at    time.Duration
 }
 
 // Take implements [Front].
@@ -125,11 +132,10 @@ func startLimits(total, remaining int, reset time.Duration, shards int) limits {
 
 // newTestGateway must be called in a synctest bubble.
 func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway {
-	g := &testGateway{serve: serve}
+	g := &testGateway{serve: serve, began: time.Now()}
 	g.limits = func() limits { return startLimits(1000, 1000, 24*time.Hour, 1) }
 	g.fail = func(int) error { return nil }
 	log := discordtest.NewLog(tb).Logger
-	began := time.Now()
 	g.gateway = &gateway{
 		Options: Options{
 			Token:    "test-token-of-the-bot",
@@ -138,12 +144,12 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 			Log:      log,
 			Timings:  DefaultTimings,
 		},
-		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings),
+		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings.StartInterval),
 	}
 	g.dial = func(_ context.Context, address string) (line, error) {
 		g.mu.Lock()
 		n := len(g.dialled)
-		g.dialled = append(g.dialled, time.Since(began))
+		g.dialled = append(g.dialled, time.Since(g.began))
 		g.addresses = append(g.addresses, address)
 		g.mu.Unlock()
 		if err := g.fail(n); err != nil {
@@ -162,10 +168,10 @@ func (g *testGateway) GatewayChanged(shard int, connected bool) {
 	g.changes = append(g.changes, fmt.Sprintf("%d %t", shard, connected))
 }
 
-func (g *testGateway) Identified(_, remaining int) {
+func (g *testGateway) Identified(shard, _ int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.identified++
+	g.identified = append(g.identified, identified{shard, time.Since(g.began)})
 }
 
 // runFor runs the gateway for a time, and returns the error.
@@ -286,51 +292,27 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// TestFlappingLine cuts the line half a second after each READY and RESUMED. The bot
-// resumes at once, then once a second, and begins no other session.
-func TestFlappingLine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := newTestGateway(t, func(_ int, l *testLine) {
-			l.begin()
-			go l.listen()
-			l.cutAfter(500 * time.Millisecond)
-		})
-		must(t, g.runFor(t, time.Minute))
-		if g.dialled[1] != g.dialled[0]+500*time.Millisecond {
-			t.Errorf("the first resume came at %v, want it at once", g.dialled[1])
-		}
-		for n, at := range g.dialled[2:] {
-			if gap := at - g.dialled[n+1]; gap != time.Second {
-				t.Errorf("connection %d came %v after the one before, want 1 s", n+2, gap)
+// TestCuts cuts the line again and again, some time after each READY and RESUMED. The bot resumes at once, but at most once a
+// second, and begins no other session.
+func TestCuts(t *testing.T) {
+	for lasts, want := range map[time.Duration]time.Duration{500 * time.Millisecond: time.Second, 90 * time.Second: 90 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			g := newTestGateway(t, func(_ int, l *testLine) {
+				l.begin()
+				go l.listen()
+				l.cutAfter(lasts)
+			})
+			must(t, g.runFor(t, 20*want))
+			for n, at := range g.dialled {
+				if at != time.Duration(n)*want {
+					t.Errorf("lines that last %v: connection %d came at %v", lasts, n, at)
+				}
 			}
-		}
-		if n := len(g.dialled); n < 58 || g.identified != 1 {
-			t.Errorf("%d connections and %d sessions in a minute, want 60 and 1", n, g.identified)
-		}
-	})
-}
-
-// TestLastingSession cuts the line of a session that lasted: it is resumed without
-// waiting, each time.
-func TestLastingSession(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex // protects cuts
-		var cuts []time.Duration
-		began := time.Now()
-		g := newTestGateway(t, func(_ int, l *testLine) {
-			l.begin()
-			go l.listen()
-			if l.cutAfter(90 * time.Second) {
-				mu.Lock()
-				defer mu.Unlock()
-				cuts = append(cuts, time.Since(began))
+			if len(g.dialled) < 20 || len(g.identified) != 1 {
+				t.Errorf("lines that last %v: %d connections and %d sessions", lasts, len(g.dialled), len(g.identified))
 			}
 		})
-		must(t, g.runFor(t, 10*time.Minute))
-		if !slices.Equal(g.dialled[1:], cuts) || len(cuts) != 6 {
-			t.Errorf("connected again at %v, want %v", g.dialled[1:], cuts)
-		}
-	})
+	}
 }
 
 // TestBackoff has every connection fail for an hour: the waits grow up to half a
@@ -352,8 +334,8 @@ func TestBackoff(t *testing.T) {
 				t.Errorf("wait %d is %v, want %v to %v", n, gap, most/2, most)
 			}
 		}
-		if len(g.dialled) != 21 || g.identified != 1 {
-			t.Errorf("dialled %d times and identified %d times, want 21 and 1", len(g.dialled), g.identified)
+		if len(g.dialled) != 21 || len(g.identified) != 1 {
+			t.Errorf("dialled %d times and identified %d times, want 21 and 1", len(g.dialled), len(g.identified))
 		}
 	})
 }
@@ -377,8 +359,8 @@ func TestNoAck(t *testing.T) {
 		if len(g.dialled) != 2 || g.dialled[1] < 41250*time.Millisecond || g.dialled[1] > 82500*time.Millisecond {
 			t.Errorf("dialled at %v, want a second time after one to two heartbeats", g.dialled)
 		}
-		if !slices.Equal(codes, []int{0}) || g.identified != 1 {
-			t.Errorf("closed with %v, identified %d times", codes, g.identified)
+		if !slices.Equal(codes, []int{0}) || len(g.identified) != 1 {
+			t.Errorf("closed with %v, identified %d times", codes, len(g.identified))
 		}
 	})
 }
@@ -425,8 +407,8 @@ func TestResumeAddress(t *testing.T) {
 		if !slices.Equal(g.addresses, want) {
 			t.Errorf("dialled %v, want %v", g.addresses, want)
 		}
-		if g.identified != 1 {
-			t.Errorf("identified %d times, want once", g.identified)
+		if len(g.identified) != 1 {
+			t.Errorf("identified %d times, want once", len(g.identified))
 		}
 	})
 }

@@ -6,10 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/semaphore"
 
 	"fivefold/game/work"
 )
@@ -31,132 +34,71 @@ func (o Options) limits(ctx context.Context) (l limits, err error) {
 }
 
 // sessionStarts lets shards begin sessions as fast as Discord surely allows: one in five seconds, and a certain number a day.
-// Discord resets the token of a bot that begins more. So no session begins when no start is left, and the last tenth is kept
-// for restarts of the program. It is safe for concurrent use.
+// Discord resets the token of a bot that begins more. It is safe for concurrent use.
 type sessionStarts struct {
-	ask     func(context.Context) (limits, error) // asks Discord
-	timings Timings
+	ask      func(context.Context) (limits, error) // asks Discord
+	interval time.Duration                         // from one IDENTIFY to the next
 
-	turn      chan struct{} // full while the fields below are used, or a shard is about to begin a session
-	known     limits
-	askedAt   time.Time // zero before Discord was asked
-	remaining int       // as known, less the starts since
-	counted   time.Time // when the latest start of any shard was counted
-	latest    time.Time // when the latest IDENTIFY was sent
+	turn   *semaphore.Weighted // held while a shard is about to begin a session
+	latest time.Time           // when the latest IDENTIFY was sent; for the holder of turn
 }
 
-const (
-	// fresh is how long an answer of Discord about its limits is used, and how long to
-	// wait at least where no start is left.
-	fresh = time.Minute
-	// longestWait is how long to wait at most before Discord is asked again.
-	longestWait = time.Hour
-)
-
-func newSessionStarts(ask func(context.Context) (limits, error), t Timings) *sessionStarts {
-	return &sessionStarts{ask: ask, timings: t, turn: make(chan struct{}, 1)}
+func newSessionStarts(ask func(context.Context) (limits, error), interval time.Duration) *sessionStarts {
+	return &sessionStarts{ask: ask, interval: interval, turn: semaphore.NewWeighted(1)}
 }
 
-// start is the permission to send one IDENTIFY. Its methods are for one goroutine.
+// start is the permission to send one IDENTIFY.
 type start struct {
-	starts    *sessionStarts
-	shard     *shard
-	address   string // of the gateway
-	remaining int    // how many more Discord allows today; -1 if it does not say
-	over      bool
+	limits
+	starts *sessionStarts
+	done   func() // lets the next shard begin a session; it may be called again
 }
 
-// sent records that IDENTIFY is sent. Without a lasting session in between, the shard's next one comes after a longer gap.
+// sent records that IDENTIFY is sent.
 func (st *start) sent() {
-	now, t, s := time.Now(), st.starts.timings, st.shard
-	s.begun = true
-	s.gap = min(max(t.MinStartGap, 2*s.gap), t.MaxStartGap)
-	s.next = now.Add(s.gap)
-	st.starts.latest = now
+	st.starts.latest = time.Now()
 	st.done()
 }
 
-// done ends the start: IDENTIFY was sent, or the connection has ended before. It may be called again.
-func (st *start) done() {
-	if !st.over {
-		st.over = true
-		<-st.starts.turn
-	}
-}
-
-// refresh returns Discord's limits, asking it if that was long ago. Its caller has the turn, or is alone.
-func (s *sessionStarts) refresh(ctx context.Context) (limits, error) {
-	if !s.askedAt.IsZero() && time.Since(s.askedAt) < fresh {
-		return s.known, nil
-	}
-	l, err := s.ask(ctx)
-	if err != nil {
-		return l, err
-	}
-	s.known, s.askedAt = l, time.Now()
-	if starts := l.SessionStartLimit; starts.Total > 0 {
-		s.remaining = starts.Remaining
-		if time.Since(s.counted) < fresh { // Discord may not have counted the latest one yet
-			s.remaining--
-		}
-	}
-	return l, nil
-}
-
-// next waits until the shard may begin a session. No other shard gets a start until this one is done.
-func (s *sessionStarts) next(ctx context.Context, of *shard) (*start, error) {
-	for wait := time.Until(of.next); ; {
-		if err := work.Sleep(ctx, wait); err != nil {
+// next waits until a shard may begin a session, for the first time or again. No other shard gets a start until this one is
+// done.
+func (s *sessionStarts) next(ctx context.Context, again bool, log *slog.Logger) (*start, error) {
+	for {
+		if err := s.turn.Acquire(ctx, 1); err != nil {
 			return nil, err
 		}
-		select {
-		case s.turn <- struct{}{}:
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		st := &start{starts: s, done: sync.OnceFunc(func() { s.turn.Release(1) })}
+		err := work.Sleep(ctx, time.Until(s.latest.Add(s.interval)))
+		if err == nil {
+			st.limits, err = s.ask(ctx)
 		}
-		st := &start{starts: s, shard: of}
-		var err error
-		if wait, err = s.count(ctx, st); err == nil && wait <= 0 {
+		wait := waitForStart(st.limits, again, log)
+		if err == nil && wait == 0 {
 			return st, nil
 		}
 		st.done()
+		if err == nil {
+			err = work.Sleep(ctx, wait)
+		}
 		if err != nil {
 			return nil, err
 		}
 	}
 }
 
-// count counts a start, or returns how long to wait before trying again. Its caller has the turn.
-func (s *sessionStarts) count(ctx context.Context, st *start) (wait time.Duration, err error) {
-	if !s.latest.IsZero() {
-		if wait := time.Until(s.latest.Add(s.timings.StartInterval)); wait > 0 {
-			return wait, nil
-		}
+// waitForStart returns how long to wait before asking Discord again for a session, 0 if it allows one now. The last tenth
+// of the day's is kept for restarts of the program.
+func waitForStart(l limits, again bool, log *slog.Logger) time.Duration {
+	starts := l.SessionStartLimit
+	if starts.Total == 0 || starts.Remaining > starts.Total/10 {
+		return 0
 	}
-	known, err := s.refresh(ctx)
-	if err != nil {
-		return 0, err
+	log = log.With("remaining", starts.Remaining, "of", starts.Total)
+	if starts.Remaining > 0 && !again {
+		log.Warn("only a few session starts are left today")
+		return 0
 	}
-	st.address, st.remaining = known.URL, -1
-	if l := known.SessionStartLimit; l.Total > 0 {
-		reset := s.askedAt.Add(time.Duration(min(max(l.ResetAfter, 0), 24*60*60*1000)) * time.Millisecond)
-		log := st.shard.log.With("remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
-		if s.remaining <= 0 {
-			wait := min(max(time.Until(reset), fresh), longestWait)
-			log.Error("Discord allows no more sessions today; waiting", "wait", wait)
-			return wait, nil
-		}
-		if s.remaining <= l.Total/10 {
-			if st.shard.begun { // what is left is for restarts of the program
-				wait := min(max(time.Until(reset), fresh), longestWait)
-				log.Warn("only a few session starts are left today; waiting", "wait", wait)
-				return wait, nil
-			}
-			log.Warn("only a few session starts are left today")
-		}
-		s.remaining--
-		st.remaining = s.remaining
-	}
-	s.counted = time.Now()
-	return 0, nil
+	wait := min(max(time.Duration(starts.ResetAfter)*time.Millisecond, time.Minute), time.Hour)
+	log.Error("Discord allows no more sessions today, but for restarts of the program; waiting", "wait", wait)
+	return wait
 }
