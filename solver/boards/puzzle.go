@@ -7,20 +7,21 @@ import (
 	"math/rand/v2"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/parallel"
 )
 
 // Puzzle is a deal made for players, with the board to find.
 type Puzzle struct {
-	Deal    pokle.Deal
-	Hidden  pokle.Board // canonical
-	Boards  int         // that fit the deal
-	Guesses int         // that [acceptMove] needs, up to [pokle.Attempts]
+	Deal   pokle.Deal
+	Hidden pokle.Board // canonical
 }
 
 // maxBoards is the most boards that may fit the deal of a puzzle, as of the published deals.
 const maxBoards = 29000
 
-// generate is [Solver.Generate], and also returns the boards that fit the deal.
+// Generate makes the puzzle of a seed. A seed has the same puzzle in every release and on
+// every machine. As in the published puzzles, all cards of the board are used, the turn and
+// the river each change the places, and no hands are equal on the flop.
 //
 // Deals that are drawn evenly are harder than the published ones: eight times as many
 // boards fit, and fewer hidden cards have a rank that a player holds. Half of the
@@ -28,13 +29,20 @@ const maxBoards = 29000
 // hidden cards have such a rank in 21, 14, 14, and 4 games. So a deal with n boards is
 // accepted with a probability of about 1 / √n, times 1 / 4 for each hidden card whose rank
 // no player holds.
-func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
+//
+// The error is [parallel.ErrBusy] or ctx's.
+func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
+	permit, err := s.begin(ctx, parallel.Search)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	defer permit.Release()
 	// Puzzles that were played depend on every draw, so nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
 	choice := rand.NewPCG(seed, 5)
 	for {
 		if err := ctx.Err(); err != nil {
-			return Puzzle{}, nil, fmt.Errorf("making a puzzle: %w", err)
+			return Puzzle{}, fmt.Errorf("making a puzzle: %w", err)
 		}
 		d, hidden := drawDeal(source)
 		if !likePublished(d, hidden) || draw(choice, 1<<(2*unheld(d, hidden))) > 0 {
@@ -44,17 +52,11 @@ func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
 		k := 1 + draw(choice, 20)
 		l.limit = maxBoards / (k * k) // at least n if k is at most √(maxBoards / n)
 		if err := l.flops(ctx); err != nil {
-			return Puzzle{}, nil, err
+			return Puzzle{}, err
 		}
-		if len(l.boards) > l.limit {
-			continue
-		}
-		steps, err := play(ctx, d, l.boards, hidden, acceptMove)
-		if err != nil {
-			return Puzzle{}, nil, err
-		}
-		if n := len(steps); steps[n-1].Feedback == pokle.AllGreen {
-			return Puzzle{Deal: d, Hidden: hidden, Boards: len(l.boards), Guesses: n}, l.boards, nil
+		if len(l.boards) <= l.limit {
+			s.store(d, l.boards)
+			return Puzzle{d, hidden}, nil
 		}
 	}
 }

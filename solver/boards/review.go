@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
@@ -24,8 +25,13 @@ type Review = grade.Review[pokle.Board]
 // Judged is a step with its judgement. Missed is 0, since reviewed games have no limit.
 type Judged = grade.Judged[pokle.Board]
 
-// ErrOver means that a guess follows the one that won.
-var ErrOver = errors.New("the game had already been won")
+// Why a game cannot be reviewed.
+var (
+	// ErrOver means that a guess follows the one that won.
+	ErrOver = errors.New("the game had already been won")
+	// ErrOtherHidden means that the hidden board does not fit the deal.
+	ErrOtherHidden = errors.New("the hidden board does not fit the deal")
+)
 
 // Review judges each guess of a game by what was known before it; solver/README.md has the formulas.
 // With up to [ByBitsAbove] possible boards, skill compares the totals of guesses that find them
@@ -45,17 +51,11 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	var r Review
-	first := choose(ctx, p.Deal, boards, pokle.Attempts) // the most work, and needed twice
-	r.Line, err = play(ctx, p.Deal, boards, p.Hidden, func(ctx context.Context, boards []pokle.Board, left int) pokle.Board {
-		if left == pokle.Attempts {
-			return first.board
-		}
-		return choose(ctx, p.Deal, boards, left).board
-	})
-	if err != nil {
-		return Review{}, err
+	if _, fits := slices.BinarySearchFunc(boards, p.Hidden, pokle.Board.Compare); !fits {
+		return Review{}, ErrOtherHidden
 	}
+	first := choose(ctx, p.Deal, boards, pokle.Attempts) // the most work, and needed twice
+	r := Review{Line: line(ctx, p, boards, first.board)}
 	for i, guess := range p.Guesses {
 		err := p.Deal.Allows(guess)
 		if i > 0 && r.Guesses[i-1].Feedback == pokle.AllGreen {
@@ -76,6 +76,19 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
 	return r, nil
+}
+
+// line plays the game from its first guess until the hidden board is found or the guesses are used up.
+func line(ctx context.Context, p Played, boards []pokle.Board, guess pokle.Board) (steps []Step) {
+	for {
+		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
+		steps = append(steps, step)
+		if step.Feedback == pokle.AllGreen || len(steps) == pokle.Attempts {
+			return steps
+		}
+		boards = After(p.Deal, boards, []Step{step})
+		guess = choose(ctx, p.Deal, boards, pokle.Attempts-len(steps)).board
+	}
 }
 
 // judge returns the judgement of a step, given the possible boards before it and the solver's choice

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/cache"
 	"fivefold/solver/parallel"
 )
 
@@ -23,13 +23,10 @@ type Solver struct {
 	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
 
-	mu    sync.Mutex // protects these
-	cache map[pokle.Deal][]pokle.Board
-	size  int // of the cache
+	cache cache.Cache[pokle.Deal, []pokle.Board]
 }
 
-// The cache is emptied when it would exceed cacheSize boards, of five bytes. A deal counts as dealSize
-// boards more.
+// The cache has up to cacheSize boards, of five bytes. A deal counts as dealSize boards more.
 const (
 	cacheSize = 1 << 20
 	dealSize  = 16
@@ -47,7 +44,7 @@ func (s *Solver) begin(ctx context.Context, c parallel.Cost) (*parallel.Permit, 
 // List returns [Fitting] of the deal, from the cache if it can. The list is shared and must not be
 // changed. The error is one of Fitting, or [parallel.ErrBusy].
 func (s *Solver) List(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
-	if l := s.cached(d); l != nil {
+	if l, ok := s.cache.Get(d); ok {
 		return l, nil
 	}
 	permit, err := s.begin(ctx, parallel.Brief)
@@ -60,7 +57,7 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) 
 
 // list is List for callers with a permit.
 func (s *Solver) list(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
-	if l := s.cached(d); l != nil {
+	if l, ok := s.cache.Get(d); ok {
 		return l, nil
 	}
 	l, err := Fitting(ctx, d)
@@ -70,43 +67,9 @@ func (s *Solver) list(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) 
 	return s.store(d, l), nil
 }
 
-// Generate makes the puzzle of a seed. A seed has the same puzzle in every release and on
-// every machine, since work is counted and not timed. As in the published puzzles, all
-// cards of the board are used, the turn and the river each change the places, and no hands
-// are equal on the flop. The number of boards that fit is like theirs, too. [acceptMove]
-// finds the hidden board within [pokle.Attempts] guesses.
-//
-// The error is [parallel.ErrBusy] or ctx's.
-func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
-	permit, err := s.begin(ctx, parallel.Search)
-	if err != nil {
-		return Puzzle{}, err
-	}
-	defer permit.Release()
-	p, boards, err := generate(ctx, seed)
-	if err == nil {
-		s.store(p.Deal, boards)
-	}
-	return p, err
-}
-
-// cached returns the list of the deal, or nil if it is not in the cache.
-func (s *Solver) cached(d pokle.Deal) []pokle.Board {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.cache[d]
-}
-
 // store puts a copy of the list into the cache and returns it.
 func (s *Solver) store(d pokle.Deal, list []pokle.Board) []pokle.Board {
 	list = slices.Clone(list) // drops spare capacity
-	size := len(list) + dealSize
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.cache == nil || s.size+size > cacheSize {
-		s.cache, s.size = map[pokle.Deal][]pokle.Board{}, 0
-	}
-	s.cache[d] = list
-	s.size += size
+	s.cache.Put(d, list, len(list)+dealSize, cacheSize)
 	return list
 }

@@ -42,27 +42,6 @@ func TestListIsKept(t *testing.T) {
 	}
 }
 
-// TestKeepIsBounded: the latest list is kept and, with it, no more than there is room for.
-func TestKeepIsBounded(t *testing.T) {
-	var s Solver
-	most := 0
-	for i := range 2000 {
-		deal := pokle.Deal{Holes: [pokle.Players]pokle.Hole{{pokle.Card(i % 52), pokle.Card(i / 52)}}}
-		list := s.store(deal, make([]pokle.Board, 1+i))
-		if kept := s.cached(deal); len(kept) != 1+i || &kept[0] != &list[0] {
-			t.Fatalf("of the latest, with %d boards, %d are kept", 1+i, len(kept))
-		}
-		boards := 0
-		for _, kept := range s.cache {
-			boards += len(kept) + dealSize
-		}
-		most = max(most, boards)
-	}
-	if most > cacheSize || most < cacheSize*9/10 {
-		t.Errorf("up to %d boards are kept, and there is room for %d", most, cacheSize)
-	}
-}
-
 func TestLeft(t *testing.T) {
 	var s Solver
 	d := mustSamples(t)[2].deal()
@@ -83,7 +62,7 @@ func TestLeft(t *testing.T) {
 			t.Errorf("after %d steps: %v, want %v", n, err, want)
 		}
 	}
-	if !slices.Equal(s.cached(d), all) {
+	if kept, _ := s.cache.Get(d); !slices.Equal(kept, all) {
 		t.Error("the shared list was changed")
 	}
 }

@@ -2,7 +2,6 @@ package optimal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/search"
+	"fivefold/solver/trees"
 )
 
 // evaluation is what is known of the total of a guess, and of the best one, in a position.
@@ -51,12 +51,10 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 
 // evaluate finds the totals for all guesses of one game, given in their order: from the
 // records, then by searching as long as ReviewTime lasts, and for the rest by estimates.
-// The error is the context's, or says that the built-in files are damaged.
+// The error is the context's.
 func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
 	for _, a := range all {
-		if err := a.consult(s, parallel.StopFlag(ctx)); err != nil {
-			return err
-		}
+		a.consult(s, parallel.StopFlag(ctx))
 	}
 	timed, cancel := context.WithTimeout(ctx, s.ReviewTime)
 	defer cancel()
@@ -88,7 +86,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 
 // consult takes over what is obvious, and what the trees and the totals of openers say.
-func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
+func (a *evaluation) consult(s *Solver, stop *atomic.Bool) {
 	o := openingOf(&a.problem, a.guess)
 	c := o.classes[0]
 	a.useless = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues && a.left > len(a.words)
@@ -98,56 +96,46 @@ func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
 	switch n := int32(len(a.words)); {
 	case n == 1 || n == 2 && a.left > 1:
 		a.valueIs(knownTotal{2*n - 1, 0, true}, a.words[0])
-		return nil
+		return
 	case a.left <= 2:
 		a.valueIs(a.fewestMissed(nil, stop))
-		return nil
+		return
 	}
 	p := Position{Turns: a.turns, Hard: a.hard}
 	if len(a.turns) < wordle.Attempts {
 		p.Limit = wordle.Attempts
 	}
-	f, err := s.lookUp(p, &a.problem)
-	switch {
-	case errors.Is(err, errOffTree):
-		return nil
-	case err != nil:
-		return err
+	f, ok := s.lookUp(p, &a.problem)
+	if !ok {
+		return
 	}
 	value := knownTotal{f.total, 0, f.best}
 	a.valueIs(value, a.Guesses[f.guess])
 	if a.best == a.guess {
 		a.totalIs(value)
 	} else if len(a.turns) == 0 {
-		return a.record(s)
+		a.record(s.builtIn)
 	}
-	return nil
 }
 
 // record takes over the total of the opener, if it is on record: from a tree, or from the
 // table. That is for games without a limit, so the total counts as far above the best one's as
 // it is there, and as more.
-func (a *evaluation) record(s *Solver) error {
-	t, err := s.builtIn.Tree(a.hard, a.guess)
-	if err != nil {
-		return err
-	}
-	if t != nil && suits(t, t.Height(), Position{Limit: wordle.Attempts}) {
+func (a *evaluation) record(known *trees.BuiltIn) {
+	if t := known.Tree(a.hard, a.guess); t != nil && suits(t, t.Height(), Position{Limit: wordle.Attempts}) {
 		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
-		return nil
+		return
 	}
-	table, err := s.builtIn.Openers(a.hard)
-	if err != nil || table == nil {
-		return err
+	table := known.Openers(a.hard)
+	g, ok := a.Number(a.guess)
+	if table == nil || !ok {
+		return
 	}
-	if g, ok := a.Number(a.guess); ok {
-		best, _ := a.Number(a.best)
-		limit := a.value.n - table.Totals[best]
-		exact := limit == 0 && slices.Contains(table.Exact, a.guess)
-		a.totalIs(knownTotal{max(table.Totals[g]+limit, a.value.n+1), 0, exact})
-		a.recorded = true
-	}
-	return nil
+	best, _ := a.Number(a.best)
+	limit := a.value.n - table.Totals[best]
+	exact := limit == 0 && slices.Contains(table.Exact, a.guess)
+	a.totalIs(knownTotal{max(table.Totals[g]+limit, a.value.n+1), 0, exact})
+	a.recorded = true
 }
 
 // proveCells is the most pairs of a guess and a word for which a search is tried; its

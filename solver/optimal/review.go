@@ -43,8 +43,7 @@ var (
 // estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
 // If there are several permits, reviews leave one for hints. The error is [ErrNothingFits],
-// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy], ctx's, or says
-// that the built-in files are damaged.
+// [ErrOver], [ErrOtherHidden], a *[wordle.HardModeError], [parallel.ErrBusy] or ctx's.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
@@ -131,9 +130,8 @@ func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, er
 
 // move is [Solver.Suggest] for a caller that holds a permit.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
-	hint, err := s.onTree(p)
-	if !errors.Is(err, errOffTree) {
-		return hint.Word, err
+	if hint, ok := s.onTree(p); ok {
+		return hint.Word, nil
 	}
 	if words := s.Remaining(p.Turns); len(words) == 1 {
 		return words[0], nil

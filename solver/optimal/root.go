@@ -3,7 +3,6 @@ package optimal
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -46,13 +45,10 @@ func newRootSearch(ctx context.Context, q problem, e Effort) *rootSearch {
 func (r *rootSearch) within(ctx context.Context) { r.ctx, r.stop = ctx, parallel.StopFlag(ctx) }
 
 // consult enters what a tree says about the position.
-func (r *rootSearch) consult(s *Solver, p Position) error {
-	known, err := s.lookUp(p, &r.problem)
-	if errors.Is(err, errOffTree) {
-		return nil
-	}
-	if err != nil {
-		return err
+func (r *rootSearch) consult(s *Solver, p Position) {
+	known, ok := s.lookUp(p, &r.problem)
+	if !ok {
+		return
 	}
 	at := slices.IndexFunc(r.candidates, func(o candidate) bool { return o.guess == known.guess })
 	if at < 0 { // there was no time to rank it
@@ -71,7 +67,6 @@ func (r *rootSearch) consult(s *Solver, p Position) error {
 			}
 		}
 	}
-	return nil
 }
 
 // settled reports whether nothing is left to find out, or no time.

@@ -72,7 +72,7 @@ type Solution struct {
 // When ctx ends, it returns the best found so far; that is not an error. The result for a
 // position is always the same if it is proven or ctx did not end. If a tree has the answer,
 // there is no search, except for the totals of other guesses that Top asks for. The error is
-// [ErrNothingFits], [ErrNothingAllowed], or says that the built-in trees are damaged.
+// [ErrNothingFits] or [ErrNothingAllowed].
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
 	q, err := s.newProblem(p)
 	if err != nil {
@@ -81,9 +81,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := newRootSearch(ctx, q, e.withDefaults())
-	if err := c.consult(s, p); err != nil {
-		return Solution{}, err
-	}
+	c.consult(s, p)
 	if e.searchTime != 0 {
 		timed, cancel := context.WithTimeout(ctx, e.searchTime)
 		defer cancel()

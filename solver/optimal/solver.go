@@ -11,7 +11,6 @@ package optimal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -93,9 +92,8 @@ const suggestMemory = 16 << 20
 // The suggestion says whether it is proven. The error is one of [Solver.Solve],
 // [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	hint, err := s.onTree(p)
-	if !errors.Is(err, errOffTree) {
-		return hint, err
+	if hint, ok := s.onTree(p); ok {
+		return hint, nil
 	}
 	permit, err := s.Permits.Acquire(ctx, parallel.Search)
 	if err != nil {

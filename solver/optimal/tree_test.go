@@ -182,9 +182,9 @@ func TestSuggestOnGivenTree(t *testing.T) {
 	} {
 		s := New(s.lists, c.tree)
 		q := problem{Lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
-		got, err := s.lookUp(c.p, &q)
-		if (err == nil) != c.on || got.best != c.proven {
-			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, err, c.on, c.proven)
+		got, ok := s.lookUp(c.p, &q)
+		if ok != c.on || got.best != c.proven {
+			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, ok, c.on, c.proven)
 		}
 		solution, err := s.Solve(t.Context(), c.p, Effort{})
 		suggestion, err2 := s.Suggest(t.Context(), c.p)

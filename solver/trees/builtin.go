@@ -6,19 +6,23 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 
 	"fivefold/game/wordle"
 )
 
-// files has trees of the built-in lists, the totals of all openers, and second guesses. The best easy tree is made
+// files has trees of the built-in lists, and the totals of all openers. The best easy tree is made
 // without a limit; a test checks that it needs no more than six guesses. The other trees are those of openers that
 // people like. They have no limit, except where six guesses suffice in hard mode.
 //
-//go:embed easy hard *.openers *.seconds
+//go:embed easy hard *.openers
 var files embed.FS
+
+// secondGuesses are those after common openers without a tree, where more than 60 words are left.
+//
+//go:embed secondguesses.txt
+var secondGuesses string
 
 // Folder returns the name for files of the mode.
 func Folder(hard bool) string {
@@ -37,53 +41,43 @@ func BestOpener(hard bool) wordle.Word {
 }
 
 // BuiltIn reads the built-in files when they are first needed. For other lists than those of the files it has nothing.
-// An error means that a file is damaged. It is safe for concurrent use.
+// It panics if a file is damaged, which a test would have found. It is safe for concurrent use.
 type BuiltIn struct {
+	// SecondGuesses returns the best second guesses.
+	SecondGuesses func() SecondGuesses
+
 	lists *wordle.Lists
-	read  sync.Map // by file, functions that read it once
+	known sync.Map // by file, what was read; nil if the file was made for other lists
 }
 
 // Of returns the built-in files for the lists.
-func Of(lists *wordle.Lists) *BuiltIn { return &BuiltIn{lists: lists} }
+func Of(lists *wordle.Lists) *BuiltIn {
+	return &BuiltIn{lists: lists, SecondGuesses: sync.OnceValue(func() SecondGuesses {
+		return ReadSecondGuesses(secondGuesses, Checksum(lists))
+	})}
+}
 
 // Tree returns the tree that begins with the word, or nil.
-func (b *BuiltIn) Tree(hard bool, opener wordle.Word) (*Tree, error) {
-	name := Folder(hard) + "/" + strings.ToLower(opener.String()) + ".tree"
-	if _, err := fs.Stat(files, name); err != nil {
-		return nil, nil
-	}
-	return once(b, name, parse)
+func (b *BuiltIn) Tree(hard bool, opener wordle.Word) *Tree {
+	return once(b, Folder(hard)+"/"+strings.ToLower(opener.String())+".tree", parse)
 }
 
 // Openers returns the totals of all openers, or nil.
-func (b *BuiltIn) Openers(hard bool) (*Openers, error) {
-	return once(b, Folder(hard)+".openers", ReadOpeners)
-}
+func (b *BuiltIn) Openers(hard bool) *Openers { return once(b, Folder(hard)+".openers", ReadOpeners) }
 
-// Seconds returns the best second guesses, or nil.
-func (b *BuiltIn) Seconds(hard bool) (*Seconds, error) {
-	return once(b, Folder(hard)+".seconds", ReadSeconds)
-}
-
-// once reads a file when it is first asked for; it returns nil if the file was made for other lists.
-func once[T any](b *BuiltIn, name string, read func(lists *wordle.Lists, file []byte) (*T, error)) (*T, error) {
-	first, ok := b.read.Load(name)
-	if !ok {
-		first, _ = b.read.LoadOrStore(name, sync.OnceValues(func() (*T, error) {
-			file, err := files.ReadFile(name)
-			if err != nil {
-				return nil, fmt.Errorf("the built-in files: %w", err)
-			}
-			// The checksum of the lists comes first, and reading all of a file takes longer.
-			if !bytes.HasPrefix(file, []byte(`{"lists":"`+Checksum(b.lists)+`"`)) {
-				return nil, nil
-			}
-			v, err := read(b.lists, file)
-			if err != nil {
-				return nil, fmt.Errorf("the built-in file %s: %w", name, err)
-			}
-			return v, nil
-		}))
+// once reads a file when it is first asked for. The result is nil if there is none for the lists.
+func once[T any](b *BuiltIn, name string, read func(lists *wordle.Lists, file []byte) (*T, error)) *T {
+	if v, ok := b.known.Load(name); ok {
+		return v.(*T)
 	}
-	return first.(func() (*T, error))()
+	var v *T
+	// The checksum of the lists comes first, and reading all of a file takes longer.
+	file, err := files.ReadFile(name)
+	if err == nil && bytes.HasPrefix(file, []byte(`{"lists":"`+Checksum(b.lists)+`"`)) {
+		if v, err = read(b.lists, file); err != nil {
+			panic(fmt.Errorf("the built-in file %s: %w", name, err))
+		}
+	}
+	b.known.Store(name, v)
+	return v
 }

@@ -112,8 +112,8 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 
 // search finds the costs, as far as there is time.
 func (a *evaluation) search(ctx context.Context, s *search) {
-	if a.guess == a.proof.guess {
-		a.best, a.bestCost, a.guessCost, a.proven = a.guess, a.proof.cost, a.proof.cost, true
+	if a.guess == a.proof.Guess {
+		a.best, a.bestCost, a.guessCost, a.proven = a.guess, a.proof.Total, a.proof.Total, true
 		return
 	}
 	t := s.all()

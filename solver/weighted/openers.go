@@ -9,67 +9,74 @@ import (
 	"strings"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/lexicon"
 	"fivefold/solver/optimal"
+	"fivefold/solver/trees"
 )
 
-// Ranking all guesses for every word takes some tenths of a second, and a search minutes. So
-// a file has the best openers for the built-in lists: a checksum of the lists, then a line
-// for each strategy, and two for the optimal one. TestOpenersFile writes it with -update.
+// A search for the best first guess takes minutes. So a file has the best for the built-in lists: a checksum of the
+// lists and weights, and a line for each mode, best first. TestOpenersFile writes it with -update.
 //
 //go:embed openers.txt
 var openersFile string
 
-// maxOpeners is the number of openers of a strategy.
-const maxOpeners = 25
+// Proving a second guess takes seconds. So a file has the best for common openers and more than [shippedWords]
+// possible words. TestSecondGuesses adds to it with -prove.
+//
+//go:embed secondguesses.txt
+var secondGuesses string
+
+// shippedWords is the most words for which a proof takes no time.
+const shippedWords = 30
+
+// knowledge is what is known of the words before a game. It never changes.
+type knowledge struct {
+	*lexicon.Lexicon
+	likely, others []weightedWord           // see byWeight
+	openers        map[string][]wordle.Word // the best first guesses, by the mode's name
+	second         trees.SecondGuesses
+}
+
+// knowledgeOf returns what is known of words with these weights, given by guess.
+func knowledgeOf(lists *wordle.Lists, x *lexicon.Lexicon, weights []int32) *knowledge {
+	k := &knowledge{Lexicon: x, openers: map[string][]wordle.Word{}}
+	k.likely, k.others = byWeight(x, weights)
+	sum := checksum(lists, weights)
+	k.second = trees.ReadSecondGuesses(secondGuesses, sum)
+	if head, lines, _ := strings.Cut(openersFile, "\n"); head == sum {
+		for line := range strings.Lines(lines) {
+			fields := strings.Fields(line)
+			for _, text := range fields[1:] {
+				k.openers[fields[0]] = append(k.openers[fields[0]], wordle.MustParse(text))
+			}
+		}
+	}
+	return k
+}
+
+// checksum returns a checksum of the lists and weights.
+func checksum(lists *wordle.Lists, weights []int32) string {
+	sum := lists.Checksum()
+	b := sum[:]
+	for _, weight := range weights {
+		b = binary.LittleEndian.AppendUint32(b, uint32(weight))
+	}
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
+}
 
 // openerScores is about the number of scores for ranking first guesses, in some tenths of a
 // second: all guesses of the built-in lists, and fewer of longer ones.
 const openerScores = 1 << 28
 
-// opener returns up to k and maxOpeners of the best first guesses, whatever the limit. The problem
-// must have no turns.
-func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) []Suggestion {
+// opener returns up to k of the best first guesses, whatever the limit. The problem must have no turns.
+func (q *problem) opener(ctx context.Context, strategy string, k int) []Suggestion {
 	m, x := measureOf(strategy), newSplitter(q)
-	best := q.Numbers(w.openers()[openersKey(strategy, q.hard)])
-	if len(best) == 0 {
-		best = x.best(ctx, m, q.openerStep(), maxOpeners)
+	best := q.Numbers(q.openers[trees.Folder(q.hard)])
+	if strategy != optimal.Optimal || len(best) == 0 {
+		best = x.best(ctx, m, q.openerStep(), k)
 	}
 	return x.suggestions(m, best[:min(k, len(best))])
 }
 
 // openerStep returns the step of [problem.rank] that takes about openerScores.
 func (q *problem) openerStep() int { return 1 + len(q.words)*q.choices/openerScores }
-
-// openersKey returns the name of a line in the file. Hard mode makes a difference to searches only.
-func openersKey(strategy string, hard bool) string {
-	if strategy == optimal.Optimal && hard {
-		return "optimal-hard"
-	}
-	return strategy
-}
-
-// checksum returns a checksum of the lists and weights.
-func (w *Solver) checksum() string {
-	sum := w.lists.Checksum()
-	b := sum[:]
-	for _, weight := range w.weights() {
-		b = binary.LittleEndian.AppendUint32(b, uint32(weight))
-	}
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
-}
-
-// readOpeners returns the openers of a file by strategy, or nil if the file is for other lists.
-func readOpeners(text, sum string) map[string][]wordle.Word {
-	all := map[string][]wordle.Word{}
-	head, lines, _ := strings.Cut(text, "\n")
-	if head != sum {
-		return nil
-	}
-	for line := range strings.Lines(lines) {
-		fields := strings.Fields(line)
-		for _, text := range fields[1:] {
-			all[fields[0]] = append(all[fields[0]], wordle.MustParse(text))
-		}
-	}
-	return all
-}

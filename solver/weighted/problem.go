@@ -8,30 +8,33 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/optimal"
+	"fivefold/solver/trees"
 )
 
 // problem is a position with its possible words by weight.
 type problem struct {
-	*lexicon.Lexicon
+	*knowledge
 	words   []weightedWord // in the order of byWeight
 	total   int64          // of their weights
 	allowed []int32        // the guesses
 	choices int            // the number of allowed guesses to choose from; withheld words that fit follow them
 	hard    bool
-	clues   lexicon.Clues // in hard mode
-	left    int           // the number of guesses left
-	proof   proof         // known without a search
-	scratch *sync.Pool    // of searches that have ended, for their memory
+	clues   lexicon.Clues     // in hard mode
+	left    int               // the number of guesses left
+	proof   trees.SecondGuess // known without a search; zero if none is
+	scratch *sync.Pool        // of searches that have ended, for their memory
 }
 
 func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
-	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard, scratch: &w.scratch}
+	q := &problem{knowledge: w.known(), words: w.fitting(p.Turns), hard: p.Hard, scratch: &w.scratch}
 	if len(q.words) == 0 {
 		return nil, optimal.ErrNothingFits
 	}
 	q.total = totalOf(q.words)
 	q.left = p.GuessesLeft(len(q.words))
-	q.proof = w.proofs()[keyOf(p, q, "", 0)]
+	if len(p.Turns) == 1 && q.left == wordle.Attempts-1 {
+		q.proof = q.second[trees.First{Turn: p.Turns[0], Hard: p.Hard}]
+	}
 	if q.hard {
 		q.clues = lexicon.CluesOf(p.Turns)
 	}
@@ -61,12 +64,12 @@ type weightedWord struct {
 // fitting returns the words that fit the turns, in the order of byWeight. Words without a weight fit
 // only if no others do. The slice must not be changed.
 func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
-	likely, others := w.words()
+	known := w.known()
 	if len(turns) == 0 {
-		return slices.Clip(likely)
+		return slices.Clip(known.likely)
 	}
 	var words []weightedWord
-	for _, all := range [][]weightedWord{likely, others} {
+	for _, all := range [][]weightedWord{known.likely, known.others} {
 		for _, word := range all {
 			if lexicon.Fits(word.Word, turns) {
 				words = append(words, word)

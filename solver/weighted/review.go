@@ -95,24 +95,21 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 
 // withWord returns a solver for which the word is possible, or w for the zero word.
 func (w *Solver) withWord(word wordle.Word) *Solver {
-	x, weights := w.lexicon(), slices.Clone(w.weights())
-	at, known := slices.BinarySearchFunc(w.lists.Guesses(), word, wordle.Word.Compare)
+	x, weights := w.known().Lexicon, w.lists.Weights()
+	at, listed := slices.BinarySearchFunc(x.Guesses, word, wordle.Word.Compare)
 	switch {
-	case word == 0 || known && weights[at] > 0:
+	case word == 0 || listed && weights[at] > 0:
 		return w
-	case known:
+	case listed:
+		weights = slices.Clone(weights)
 		weights[at] = 1
 	default:
-		x = lexicon.New(slices.Insert(slices.Clone(w.lists.Guesses()), at, word))
+		weights = slices.Insert(slices.Clone(weights), at, 1)
+		x = lexicon.New(slices.Insert(slices.Clone(x.Guesses), at, word))
 		x.Proposals = x.Numbers(w.lists.Proposals())
-		weights = slices.Insert(weights, at, 1)
 	}
-	likely, others := byWeight(x, weights)
-	return &Solver{
-		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, unweighted: w.unweighted,
-		lexicon: func() *lexicon.Lexicon { return x }, words: func() (_, _ []weightedWord) { return likely, others },
-		proofs: func() map[firstKey]proof { return nil },
-	}
+	known := knowledgeOf(w.lists, x, weights)
+	return &Solver{SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, unweighted: w.unweighted, known: func() *knowledge { return known }}
 }
 
 // evaluateOpener takes the costs of a first guess from our own hidden words.
@@ -144,7 +141,7 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		var best []Suggestion
 		switch {
 		case len(p.Turns) == 0:
-			best = w.opener(ctx, q, optimal.Optimal, 1)
+			best = q.opener(ctx, optimal.Optimal, 1)
 		case q.small():
 			best = q.search(ctx, w.SuggestTime/8, 1)
 		default:

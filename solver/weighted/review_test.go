@@ -74,7 +74,7 @@ func TestReview(t *testing.T) {
 		for j := range weights {
 			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
 		}
-		w := mustWeigh(t, guesses, weights)
+		w := mustWeigh(t, guesses, weights, nil)
 		if i%3 == 0 {
 			w.SuggestTime = 0 // no time even to search once: bounds must do
 		}
@@ -180,7 +180,7 @@ func TestReviewOfNothing(t *testing.T) {
 		guesses = append(guesses, wordle.MustParse(text))
 	}
 	for _, limit := range []time.Duration{0, time.Hour} {
-		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
+		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20}, nil)
 		w.SuggestTime = limit
 		r, err := w.Review(t.Context(), optimal.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
 		if err != nil {

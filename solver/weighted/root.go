@@ -52,7 +52,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	all := s.rootMoves(ctx, t)
 	proven := false
 	for _, pass := range passes {
-		if len(q.words) > pass.mostWords || stop.Load() || k == 1 && q.proof.guess != 0 {
+		if len(q.words) > pass.mostWords || stop.Load() || k == 1 && q.proof.Guess != 0 {
 			break
 		}
 		s.reset(pass.beam...)
@@ -60,7 +60,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 		slices.SortStableFunc(all, rootMove.compare)
 	}
 	margin := q.total / 20
-	if proven || len(all) > 0 && all[0].cost == q.proof.cost {
+	if proven || len(all) > 0 && all[0].cost == q.proof.Total {
 		margin = 0
 	}
 	q.familiarFirst(all, margin)
@@ -69,7 +69,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	for i, c := range all[:min(k, len(all))] {
 		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
 		a.Guesses = float64(c.cost) / float64(q.total)
-		a.Proven = i == 0 && (proven || c.cost > 0 && c.cost == q.proof.cost)
+		a.Proven = i == 0 && (proven || c.cost > 0 && c.cost == q.proof.Total)
 		best = append(best, a)
 	}
 	return best
@@ -103,8 +103,8 @@ func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 		}
 		if try, ok := s.estimate(t, row, impossibleCost); ok && try.bound < impossibleCost {
 			move := rootMove{candidate: try}
-			if s.Guesses[s.allowed[row]] == s.proof.guess {
-				move.cost = s.proof.cost
+			if s.Guesses[s.allowed[row]] == s.proof.Guess {
+				move.cost = s.proof.Total
 			}
 			all = append(all, move)
 		}

@@ -7,10 +7,12 @@ package weighted
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/cache"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
@@ -29,26 +31,15 @@ type Solver struct {
 
 	lists      *wordle.Lists
 	unweighted func() *optimal.Solver // for games with our own hidden words
-	lexicon    func() *lexicon.Lexicon
-	weights    func() []int32                         // by guess
-	words      func() (likely, others []weightedWord) // all words; see byWeight
-	proofs     func() map[firstKey]proof
-	openers    func() map[string][]wordle.Word
-	first      firstSuggestions
-	scratch    sync.Pool // of *search, taken with a permit
+	known      func() *knowledge
+	cache      cache.Cache[string, []Suggestion] // before and after a first guess, which many players share
+	scratch    sync.Pool                         // of *search, taken with a permit
 }
 
 // New returns a solver for the lists. It reads them when it is first used.
 func New(lists *wordle.Lists) *Solver {
-	w := &Solver{
-		SuggestTime: 250 * time.Millisecond,
-		lists:       lists,
-		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
-		weights:     sync.OnceValue(lists.Weights),
-	}
-	w.words = sync.OnceValues(func() (likely, others []weightedWord) { return byWeight(w.lexicon(), w.weights()) })
-	w.proofs = sync.OnceValue(func() map[firstKey]proof { return readProofs(proofsFile, w.checksum()) })
-	w.openers = sync.OnceValue(func() map[string][]wordle.Word { return readOpeners(openersFile, w.checksum()) })
+	w := &Solver{SuggestTime: 250 * time.Millisecond, lists: lists}
+	w.known = sync.OnceValue(func() *knowledge { return knowledgeOf(lists, lexicon.Of(lists), lists.Weights()) })
 	w.unweighted = sync.OnceValue(func() *optimal.Solver {
 		s := optimal.New(lists)
 		s.Permits = w.Permits
@@ -119,17 +110,17 @@ func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy strin
 		return nil, err
 	}
 	k = max(k, 1)
-	key := keyOf(p, q, strategy, k)
-	if best, ok := w.first.get(key); ok {
-		return best, nil
+	key := fmt.Sprint(p.Turns, p.Hard, q.left, strategy, k)
+	if best, ok := w.cache.Get(key); ok {
+		return slices.Clone(best), nil
 	}
 	permit, err := w.Permits.Acquire(ctx, parallel.Search)
 	if err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	defer permit.Release()
-	if best, ok := w.first.get(key); ok {
-		return best, nil // another request has found it
+	if best, ok := w.cache.Get(key); ok {
+		return slices.Clone(best), nil // another request has found it
 	}
 	var best []Suggestion
 	limit, step := permit.Limit(w.SuggestTime), 1
@@ -137,7 +128,7 @@ func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy strin
 	case strategy == optimal.Optimal && q.small():
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
-		best = w.opener(ctx, q, strategy, k)
+		best = q.opener(ctx, strategy, k)
 	default:
 		// With many words this takes some tenths of a second. The best of fewer guesses is
 		// nearly as good.
@@ -147,11 +138,14 @@ func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy strin
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	if limit == w.SuggestTime && step == 1 {
-		w.first.put(key, best)
+	if len(p.Turns) <= 1 && limit == w.SuggestTime && step == 1 {
+		w.cache.Put(key, slices.Clone(best), 1, cacheSize)
 	}
 	return best, nil
 }
+
+// cacheSize is the most lists of suggestions in the cache: some 300 kilobytes.
+const cacheSize = 512
 
 // maxStep is the largest step of [problem.rank].
 const maxStep = 16

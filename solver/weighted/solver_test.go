@@ -24,6 +24,7 @@ import (
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/solvertest"
+	"fivefold/solver/trees"
 )
 
 // costPlain returns the least sum of weight times guesses with which the
@@ -83,11 +84,14 @@ func guessPlain(guesses []wordle.Word, withheld, words map[wordle.Word]int64, tu
 	return cost
 }
 
-// mustWeigh returns a solver for the guesses, with these weights.
-func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
+// mustWeigh returns a solver for the guesses, with these weights. Some of them are withheld.
+func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32, withheld map[wordle.Word]int64) *Solver {
 	t.Helper()
 	w := New(wordletest.Lists(t, solvertest.Join(guesses[:1]), solvertest.Join(guesses)))
-	w.weights = func() []int32 { return weights }
+	x := lexicon.New(guesses)
+	x.Proposals = slices.DeleteFunc(x.Proposals, func(g int32) bool { return withheld[guesses[g]] > 0 })
+	known := knowledgeOf(w.lists, x, weights)
+	w.known = func() *knowledge { return known }
 	w.SuggestTime = time.Hour
 	return w
 }
@@ -154,8 +158,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			}
 		}
 		const k = 3
-		w := mustWeigh(t, guesses, weights)
-		w.lexicon().Proposals = slices.DeleteFunc(w.lexicon().Proposals, func(g int32) bool { return withheld[guesses[g]] > 0 })
+		w := mustWeigh(t, guesses, weights, withheld)
 		got, err := w.Suggest(t.Context(), p, optimal.Optimal, k)
 		if err != nil {
 			t.Fatal(err)
@@ -194,7 +197,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 // guesses leave the same words, but not the same clues.
 func TestHardModeRemembersClues(t *testing.T) {
 	lists := wordletest.Lists(t, "adzed", "adzed boded boked boned booed bored bowed boxed caged caked caned caped cared chiro loafs neals sairs serfs slunk sopra vives wreak")
-	w := mustWeigh(t, lists.Guesses(), slices.Repeat([]int32{1}, len(lists.Guesses())))
+	w := mustWeigh(t, lists.Guesses(), slices.Repeat([]int32{1}, len(lists.Guesses())), nil)
 	all, err := w.Suggest(t.Context(), optimal.Position{Hard: true}, optimal.Optimal, len(lists.Guesses()))
 	if err != nil || len(all) < 20 {
 		t.Fatal(all, err)
@@ -290,7 +293,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 		}
 		hidden := guesses[random.IntN(len(guesses))]
 		p := optimal.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
-		w := mustWeigh(t, guesses, weights)
+		w := mustWeigh(t, guesses, weights, nil)
 		possible := w.Possible(p.Turns)
 		for name, figure := range plain {
 			of := func(g wordle.Word) (value, own float64) {
@@ -337,7 +340,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 
 func TestPossible(t *testing.T) {
 	guesses := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("crate"), wordle.MustParse("grate"), wordle.MustParse("irate")}
-	w := mustWeigh(t, guesses, []int32{100, 1, 3, 4})
+	w := mustWeigh(t, guesses, []int32{100, 1, 3, 4}, nil)
 	slate := wordle.MustParse("slate")
 	got := w.Possible([]wordle.Turn{{Guess: slate, Feedback: wordle.Score(slate, guesses[1])}})
 	want := []Possible{{guesses[3], 0.5, false}, {guesses[2], 0.375, false}, {guesses[1], 0.125, false}}
@@ -440,23 +443,6 @@ func TestFewerGuesses(t *testing.T) {
 	}
 }
 
-// TestFirstSuggestionsIsBounded keeps more than there is room for.
-func TestFirstSuggestionsIsBounded(t *testing.T) {
-	var f firstSuggestions
-	key := func(k int) firstKey {
-		return keyOf(optimal.Position{Turns: make([]wordle.Turn, 1)}, &problem{left: 5}, optimal.Optimal, k)
-	}
-	for i := range 2 * maxFirst {
-		f.put(key(i), []Suggestion{{Remaining: i}})
-		if got, ok := f.get(key(i)); !ok || got[0].Remaining != i || len(f.cache) != i%maxFirst+1 {
-			t.Fatalf("%d are kept after %d, the latest is %v", len(f.cache), i+1, got)
-		}
-	}
-	if later := keyOf(optimal.Position{Turns: make([]wordle.Turn, 2)}, &problem{left: 5}, optimal.Optimal, 1); later != (firstKey{}) {
-		t.Errorf("after two guesses: %v", later)
-	}
-}
-
 // TestAbandonedSuggest: a search whose asker is gone looks at few guesses and keeps
 // nothing.
 func TestAbandonedSuggest(t *testing.T) {
@@ -527,9 +513,8 @@ func TestOpeners(t *testing.T) {
 
 var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
 
-// TestOpenersFile works the openers out again. The strategies that look one guess ahead are
-// ranked. For the optimal strategy, with -update the best openers of "parts" are searched;
-// without it only the two best of the file are in hard mode, and compared.
+// TestOpenersFile: the openers of the file are those after which the next guess is likeliest to win. With -update they
+// are searched; without it only the two best in hard mode are, and compared.
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
@@ -537,59 +522,38 @@ func TestOpenersFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newSplitter(q)
-	want := map[string][]wordle.Word{}
-	names := []string{}
-	for _, m := range measures {
-		names = append(names, m.name)
-		for _, g := range x.best(t.Context(), m, 1, maxOpeners) {
-			want[m.name] = append(want[m.name], w.lists.Guesses()[g])
-		}
+	var likely []wordle.Word
+	for _, g := range newSplitter(q).best(t.Context(), likeliest, 1, 12) {
+		likely = append(likely, q.Guesses[g])
 	}
-	const searched = 12
+	sorted := func(words []wordle.Word) []wordle.Word {
+		return slices.SortedFunc(slices.Values(words), wordle.Word.Compare)
+	}
+	text := checksum(w.lists, w.lists.Weights()) + "\n"
 	for _, hard := range []bool{false, true} {
-		name := openersKey(optimal.Optimal, hard)
-		names = append(names, name)
-		words := slices.Clone(want["parts"][:searched])
+		known := q.openers[trees.Folder(hard)]
+		if !*update && !slices.Equal(sorted(known), sorted(likely)) {
+			t.Errorf("openers.txt: %v, want those of %v in some order (-update writes it)", known, likely)
+		}
+		words := likely
 		if !*update {
-			known := readOpeners(openersFile, w.checksum())[name]
-			sortWords := func(words []wordle.Word) []wordle.Word {
-				return slices.SortedFunc(slices.Values(words), wordle.Word.Compare)
-			}
-			if !slices.Equal(sortWords(known), sortWords(words)) {
-				t.Fatalf("openers.txt: %s is %v, want those of %v in some order", name, known, words)
-			}
-			if !hard {
+			if words = known[:2]; !hard {
 				continue // it takes ten times as long
 			}
-			words = slices.Clone(known[:2])
 		}
 		cost := map[wordle.Word]int64{}
 		for _, guess := range words {
 			cost[guess] = w.openerCost(t, guess, hard)
-			t.Logf("%s: %v takes %.4f guesses", name, guess, float64(cost[guess])/float64(q.total))
 		}
-		slices.SortStableFunc(words, func(a, b wordle.Word) int { return cmp.Compare(cost[a], cost[b]) })
-		want[name] = words
+		best := slices.SortedStableFunc(slices.Values(words), func(a, b wordle.Word) int { return cmp.Compare(cost[a], cost[b]) })
+		if !*update && !slices.Equal(best, words) {
+			t.Errorf("openers.txt, hard %t: %v, want %v (-update writes it)", hard, words, best)
+		}
+		text += trees.Folder(hard) + " " + strings.ToLower(solvertest.Join(best)) + "\n"
 	}
 	if *update {
-		text := w.checksum() + "\n"
-		for _, name := range names {
-			text += name
-			for _, word := range want[name] {
-				text += " " + strings.ToLower(word.String())
-			}
-			text += "\n"
-		}
 		if err := os.WriteFile("openers.txt", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
-		}
-		return
-	}
-	got := readOpeners(openersFile, w.checksum())
-	for _, name := range names {
-		if !slices.Equal(got[name][:len(want[name])], want[name]) {
-			t.Errorf("openers.txt: %s is %v, want %v (-update writes it)", name, got[name], want[name])
 		}
 	}
 }

@@ -1,0 +1,45 @@
+package trees
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fivefold/game/wordle"
+)
+
+// SecondGuesses are proven best second guesses, in games of [wordle.Attempts] guesses.
+type SecondGuesses map[First]SecondGuess
+
+// First is the first turn of a game.
+type First struct {
+	wordle.Turn
+	Hard bool // hard mode
+}
+
+// SecondGuess is the best guess after a first turn. Total is the sum, over the possible words, of the guesses from here
+// times the weight of the word.
+type SecondGuess struct {
+	Guess wordle.Word
+	Total int64
+}
+
+// ReadSecondGuesses reads a file: a checksum, and a line for each mode and opener with the feedback, the best guess and
+// its total for each class. Files with another checksum are for other lists, and count as empty.
+func ReadSecondGuesses(file, checksum string) SecondGuesses {
+	all := SecondGuesses{}
+	head, lines, _ := strings.Cut(file, "\n")
+	if head != checksum {
+		return all
+	}
+	for line := range strings.Lines(lines) {
+		fields := strings.Fields(line)
+		for class := range slices.Chunk(fields[2:], 3) {
+			feedback, _ := wordle.ParseFeedback(class[0]) // a test reads the files
+			total, _ := strconv.ParseInt(class[2], 10, 64)
+			first := First{wordle.Turn{Guess: wordle.MustParse(fields[1]), Feedback: feedback}, fields[0] == Folder(true)}
+			all[first] = SecondGuess{wordle.MustParse(class[1]), total}
+		}
+	}
+	return all
+}
