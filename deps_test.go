@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"solver/search":                   {"game/wordle", "solver/lexicon", "solver/partition", "solver/transposition"},
 	"solver/simulate":                 {"game/wordle", "solver/optimal", "solver/parallel", "solver/partition"},
 	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver/optimal", "solver/boards", "solver/parallel", "solver/weighted"},
-	"solver/solvertest":               {"game/marks", "game/wordle", "solver/trees"},
+	"solver/solvertest":               {"game/marks", "game/wordle"},
 	"solver/transposition":            {},
 	"solver/trees":                    {"game/wordle", "solver/partition"},
 	"solver/weighted":                 {"game/wordle", "solver/cache", "solver/optimal", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition", "solver/trees"},

@@ -2,11 +2,7 @@
 package solvertest
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +10,6 @@ import (
 
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
-	"fivefold/solver/trees"
 )
 
 // Turns returns the turns of a game with these guesses.
@@ -127,23 +122,6 @@ func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
 	return slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool {
 		return slices.ContainsFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback })
 	})
-}
-
-// WriteSecondGuesses writes the file that [trees.ReadSecondGuesses] reads.
-func WriteSecondGuesses(tb testing.TB, file, checksum string, all trees.SecondGuesses) {
-	tb.Helper()
-	lines := map[string]string{}
-	for _, first := range slices.SortedFunc(maps.Keys(all), func(a, b trees.First) int { return cmp.Compare(a.Feedback, b.Feedback) }) {
-		opener := fmt.Sprintf("%s %v", trees.Folder(first.Hard), first.Guess)
-		lines[opener] += fmt.Sprintf(" %v %v %d", first.Feedback, all[first].Guess, all[first].Total)
-	}
-	text := checksum + "\n"
-	for _, opener := range slices.Sorted(maps.Keys(lines)) {
-		text += strings.ToLower(opener + lines[opener] + "\n")
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		tb.Fatal(err)
-	}
 }
 
 // ReportTimes reports the median of the times of a benchmark's cases, the 99th percentile and

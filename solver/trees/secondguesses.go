@@ -1,6 +1,9 @@
 package trees
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,4 +45,18 @@ func ReadSecondGuesses(file, checksum string) SecondGuesses {
 		}
 	}
 	return all
+}
+
+// File returns the file that [ReadSecondGuesses] reads.
+func (all SecondGuesses) File(checksum string) []byte {
+	lines := map[string]string{}
+	for _, first := range slices.SortedFunc(maps.Keys(all), func(a, b First) int { return cmp.Compare(a.Feedback, b.Feedback) }) {
+		opener := fmt.Sprintf("%s %v", Folder(first.Hard), first.Guess)
+		lines[opener] += fmt.Sprintf(" %v %v %d", first.Feedback, all[first].Guess, all[first].Total)
+	}
+	file := checksum + "\n"
+	for _, opener := range slices.Sorted(maps.Keys(lines)) {
+		file += strings.ToLower(opener + lines[opener] + "\n")
+	}
+	return []byte(file)
 }
