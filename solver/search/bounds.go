@@ -38,7 +38,6 @@ func (s *Search) boundGuesses(f *frame, t Set, beta int32) (least int32, enough 
 		f.tries = append(f.tries, newTry(2*squares+n*bound, r, own > 0))
 		return false
 	}
-	whole := n >= partition.LongRow && len(t.columns) == len(t.table.own)
 	for i, r := range t.rows {
 		if i%lookEvery == lookEvery-1 && s.Stop.Load() {
 			return Impossible, true
@@ -47,18 +46,6 @@ func (s *Search) boundGuesses(f *frame, t Set, beta int32) (least int32, enough 
 			break // and so have all later ones
 		}
 		row := t.table.Row(r)
-		if whole {
-			s.counts.Count(row[:n])
-			split := s.counts.Split()
-			own := int32(0)
-			if t.table.self[r] >= 0 {
-				own = 1
-			}
-			if int32(split.Classes) >= needed && add(r, int32(split.Squares), int32(split.Classes), own, int32(split.Worst)) {
-				break
-			}
-			continue
-		}
 		squares, most, spare := n, uint16(0), n-needed
 		seen := t.columns
 		for i, c := range t.columns {

@@ -19,7 +19,6 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
-	"fivefold/solver/partition"
 	"fivefold/solver/transposition"
 )
 
@@ -42,7 +41,6 @@ type Search struct {
 	restrictor restrictor
 	frames     []*frame
 	sizes      [wordle.Feedbacks]uint16
-	counts     partition.Histogram // zero between calls
 }
 
 // New returns a search whose transposition table may use that many bytes. Set its Stop before the first use.
