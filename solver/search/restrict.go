@@ -12,14 +12,10 @@ import (
 // lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 256
 
-// restrictor restricts subtables to subsets of their words. It holds memory to work in.
+// restrictor restricts tables to subsets of their words, in memory that it reuses.
 type restrictor struct {
-	found, sorted []foundRow
-}
-
-// foundRow is a row that splits the set.
-type foundRow struct {
-	row, classes int32
+	// found are the rows that split the set, each below its number of classes so that sorting puts the most classes first.
+	found []uint64
 }
 
 // restrict makes the table of some columns of l, with those of the rows that split
@@ -39,10 +35,10 @@ func (m *restrictor) restrict(to, l *table, columns []uint16, rows []int32, stop
 			break
 		}
 		if classes := countClasses(l.Row(r), columns); classes > 1 {
-			m.found = append(m.found, foundRow{r, classes})
+			m.found = append(m.found, uint64(wordle.Feedbacks-classes)<<32|uint64(r))
 		}
 	}
-	m.sort()
+	slices.Sort(m.found)
 
 	n := len(columns)
 	to.own, to.keys = partition.Sized(to.own, n), partition.Sized(to.keys, n)
@@ -56,36 +52,18 @@ func (m *restrictor) restrict(to, l *table, columns []uint16, rows []int32, stop
 		if r%lookEvery == lookEvery-1 && stop.Load() {
 			return
 		}
-		from, row := l.Row(f.row), to.Row(int32(r))
+		at := int32(f)
+		from, row := l.Row(at), to.Row(int32(r))
 		for i, c := range columns {
 			row[i] = from[c]
 		}
-		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[f.row], f.classes, int32(r)
+		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[at], wordle.Feedbacks-int32(f>>32), int32(r)
 		to.self[r] = -1
-		if c := l.self[f.row]; c >= 0 && to.from[c] != outside {
+		if c := l.self[at]; c >= 0 && to.from[c] != outside {
 			to.self[r] = int32(to.from[c])
 			to.own[to.from[c]] = int32(r)
 		}
 	}
-}
-
-// sort puts the rows with the most classes first. Equal ones keep their order.
-func (m *restrictor) sort() {
-	var before [wordle.Feedbacks + 2]int32 // by number of classes, how many rows come before
-	for _, f := range m.found {
-		before[f.classes-1]++
-	}
-	sum := int32(0)
-	for classes, n := range slices.Backward(before[:]) {
-		sum += n
-		before[classes] = sum
-	}
-	m.sorted = partition.Sized(m.sorted, len(m.found))
-	for _, f := range m.found {
-		m.sorted[before[f.classes]] = f
-		before[f.classes]++
-	}
-	m.found, m.sorted = m.sorted, m.found
 }
 
 // countClasses returns into how many classes the row splits the columns.

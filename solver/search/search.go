@@ -246,10 +246,9 @@ func (s *Search) expand(t Set, depth int, beta int32) int32 {
 	if enough {
 		return least
 	}
-	if s.Beam > 0 && len(f.tries) > s.Beam {
-		f.tries = smallest(f.tries, s.Beam)
-	} else {
-		slices.Sort(f.tries)
+	slices.Sort(f.tries)
+	if s.Beam > 0 {
+		f.tries = f.tries[:min(len(f.tries), s.Beam)]
 	}
 	best, bestRow := min(beta, f.pairs), f.pairsRow
 	for _, try := range f.tries {
@@ -268,20 +267,5 @@ func (s *Search) expand(t Set, depth int, beta int32) int32 {
 		}
 	}
 	s.remember(t, best, bestRow)
-	return best
-}
-
-// smallest sorts the k smallest tries to the front and returns them. There must be more
-// than k, and k should be small.
-func smallest(tries []try, k int) []try {
-	best := tries[:k]
-	slices.Sort(best)
-	for _, t := range tries[k:] {
-		if t < best[k-1] {
-			at, _ := slices.BinarySearch(best, t)
-			copy(best[at+1:], best[at:k-1])
-			best[at] = t
-		}
-	}
 	return best
 }
