@@ -199,7 +199,7 @@ func boardFor(s pokle.State, verb string) pokle.Board {
 	case "win":
 		return s.Hidden()
 	case "again":
-		return s.Guesses()[0].Guess
+		return s.Turns()[0].Guess
 	case "held":
 		miss[4] = s.Deal().Holes[1][0]
 		return miss

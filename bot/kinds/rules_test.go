@@ -54,7 +54,7 @@ func TestLeft(t *testing.T) {
 		if next, err := cardRules.Guess(s, list[random.IntN(len(list))].Plain()); err == nil {
 			s = next
 			check(cardRules, s, func(used int) int {
-				left, _ := cards.Remaining(t.Context(), boards.Position{Deal: deal, Steps: s.(pokle.State).Guesses()[:used]})
+				left, _ := cards.Remaining(t.Context(), boards.Position{Deal: deal, Steps: s.(pokle.State).Turns()[:used]})
 				return len(left)
 			})
 		}

@@ -39,7 +39,7 @@ func sample(tb testing.TB) PokerTable {
 			tb.Fatal(err)
 		}
 	}
-	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Guesses(), Attempts: pokle.Attempts, Left: 14}
+	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), Attempts: pokle.Attempts, Left: 14}
 }
 
 // alike is a game that was won by another board than the hidden one, with a name that the font has, one that it has

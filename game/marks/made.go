@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 )
 
 // Attempts is the number of guesses a game has.
@@ -25,12 +26,12 @@ type Turn[G any] struct {
 	Feedback Feedback
 }
 
-// Made are the guesses of a game so far, as a value: equal with == where they are.
+// Made are the guesses of a game so far with their feedback, as a value: equal with == where they are.
 //
 // It prints without them, and so does every type that embeds it: what a game hides cannot slip into a log.
 type Made[G comparable] struct {
-	used    uint8
-	guesses [Attempts]G
+	used  uint8
+	turns [Attempts]Turn[G]
 }
 
 // ErrEnded means that a game takes no more guesses.
@@ -43,30 +44,28 @@ type RepeatedError struct {
 
 func (e *RepeatedError) Error() string { return fmt.Sprintf("the same as attempt %d", e.Attempt) }
 
-// Add returns the guesses with one more, in a game of this status. The error is [ErrEnded] or, if one of them is the
-// same, a *[RepeatedError].
-func (m Made[G]) Add(guess G, s Status, same func(G) bool) (Made[G], error) {
-	if s != Playing {
-		return m, ErrEnded
+// CheckNew returns nil if the game takes a guess that is the same as none before. The error is [ErrEnded] or a *[RepeatedError].
+func (m Made[G]) CheckNew(same func(G) bool) error {
+	if m.Status() != Playing {
+		return ErrEnded
 	}
-	for i, g := range m.guesses[:m.used] {
-		if same(g) {
-			return m, &RepeatedError{Attempt: i + 1}
+	for i, t := range m.turns[:m.used] {
+		if same(t.Guess) {
+			return &RepeatedError{Attempt: i + 1}
 		}
 	}
-	m.guesses[m.used] = guess
+	return nil
+}
+
+// Add returns the guesses with one more, which [Made.CheckNew] has allowed, and its feedback.
+func (m Made[G]) Add(guess G, f Feedback) Made[G] {
+	m.turns[m.used] = Turn[G]{guess, f}
 	m.used++
-	return m, nil
+	return m
 }
 
 // Turns returns the guesses with their feedback, oldest first. The caller owns the slice.
-func (m Made[G]) Turns(score func(G) Feedback) []Turn[G] {
-	turns := make([]Turn[G], m.used)
-	for i, g := range m.guesses[:m.used] {
-		turns[i] = Turn[G]{g, score(g)}
-	}
-	return turns
-}
+func (m Made[G]) Turns() []Turn[G] { return slices.Clone(m.turns[:m.used]) }
 
 // Used returns the number of guesses so far.
 func (m Made[G]) Used() int { return int(m.used) }
@@ -74,10 +73,10 @@ func (m Made[G]) Used() int { return int(m.used) }
 // AttemptsLeft returns the number of attempts left.
 func (m Made[G]) AttemptsLeft() int { return Attempts - int(m.used) }
 
-// Status returns whether the game is still being played or how it ended, given what wins it.
-func (m Made[G]) Status(wins func(G) bool) Status {
+// Status returns whether the game is still being played or how it ended. A guess whose feedback is [AllGreen] wins it.
+func (m Made[G]) Status() Status {
 	switch {
-	case m.used > 0 && wins(m.guesses[m.used-1]):
+	case m.used > 0 && m.turns[m.used-1].Feedback == AllGreen:
 		return Won
 	case m.used == Attempts:
 		return Lost
@@ -87,7 +86,7 @@ func (m Made[G]) Status(wins func(G) bool) Status {
 
 // Rewind returns the first n guesses; n is at most [Made.Used].
 func (m Made[G]) Rewind(n int) Made[G] {
-	clear(m.guesses[n:])
+	clear(m.turns[n:])
 	m.used = uint8(n)
 	return m
 }

@@ -240,7 +240,7 @@ func FuzzState(f *testing.F) {
 			}
 			s = next
 		}
-		if s.Used() > Attempts || (s.Status() == marks.Won) != (s.Used() > 0 && s.Guesses()[s.Used()-1].Feedback == AllGreen) {
+		if s.Used() > Attempts || (s.Status() == marks.Won) != (s.Used() > 0 && s.Turns()[s.Used()-1].Feedback == AllGreen) {
 			t.Fatalf("impossible game: %v", s)
 		}
 	})

@@ -33,20 +33,14 @@ func NewState(deal Deal, hidden Board) State {
 // [marks.ErrEnded], a *[RepeatedError], a *[TwiceError] or a *[HeldError]; the state
 // returned with it is s.
 func (s State) Guess(b Board) (State, error) {
-	made, err := s.Add(b, s.Status(), func(g Board) bool { return g.Compare(b) == 0 })
-	if err == nil {
-		err = s.deal.Allows(b)
+	if err := s.CheckNew(func(g Board) bool { return g.Compare(b) == 0 }); err != nil {
+		return s, err
 	}
-	if err == nil {
-		s.Made = made
+	if err := s.deal.Allows(b); err != nil {
+		return s, err
 	}
-	return s, err
-}
-
-// Guesses returns the guesses so far with their feedback, oldest first. The caller
-// owns the slice.
-func (s State) Guesses() []Step {
-	return s.Turns(func(b Board) Feedback { return s.deal.Score(b, s.hidden) })
+	s.Made = s.Add(b, s.deal.Score(b, s.hidden))
+	return s, nil
 }
 
 // Deal returns what players know before they guess.
@@ -55,11 +49,6 @@ func (s State) Deal() Deal { return s.deal }
 // Hidden returns the board to find, in canonical form. Show it only at the end of a
 // game.
 func (s State) Hidden() Board { return s.hidden }
-
-// Status returns whether the game is still being played or how it ended.
-func (s State) Status() marks.Status {
-	return s.Made.Status(func(b Board) bool { return s.deal.Score(b, s.hidden) == AllGreen })
-}
 
 // What follows implements [marks.State]. There is no hard mode.
 

@@ -29,20 +29,16 @@ func NewState(hidden Word, hard bool) State {
 // is in a list. The error is [marks.ErrEnded], a *[RepeatedError] or a
 // *[HardModeError]; the state returned with it is s.
 func (s State) Guess(w Word) (State, error) {
-	made, err := s.Add(w, s.Status(), func(g Word) bool { return g == w })
-	if err == nil && s.hard {
-		err = CheckHard(s.Turns(), w)
+	if err := s.CheckNew(func(g Word) bool { return g == w }); err != nil {
+		return s, err
 	}
-	if err == nil {
-		s.Made = made
+	if s.hard {
+		if err := CheckHard(s.Turns(), w); err != nil {
+			return s, err
+		}
 	}
-	return s, err
-}
-
-// Turns returns the guesses so far with their feedback, oldest first. The
-// caller owns the slice.
-func (s State) Turns() []Turn {
-	return s.Made.Turns(func(g Word) Feedback { return Score(g, s.hidden) })
+	s.Made = s.Add(w, Score(w, s.hidden))
+	return s, nil
 }
 
 // Hard reports whether the game is in hard mode.
@@ -51,11 +47,6 @@ func (s State) Hard() bool { return s.hard }
 // Hidden returns the word to find. Show it only at the end of a game, or a part of it as
 // a hint.
 func (s State) Hidden() Word { return s.hidden }
-
-// Status returns whether the game is still being played or how it ended.
-func (s State) Status() marks.Status {
-	return s.Made.Status(func(g Word) bool { return g == s.hidden })
-}
 
 // What follows implements [marks.State].
 

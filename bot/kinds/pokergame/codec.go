@@ -27,7 +27,7 @@ func (*Game) Form(s game.State) record.Form {
 	}
 	own := s.(pokle.State)
 	d := own.Deal()
-	return &form{d.Holes, d.Places, own.Hidden(), bot.Each(own.Guesses(), func(g pokle.Step) pokle.Board { return g.Guess })}
+	return &form{d.Holes, d.Places, own.Hidden(), bot.Each(own.Turns(), func(g pokle.Step) pokle.Board { return g.Guess })}
 }
 
 func (f *form) State() (game.State, error) {

@@ -20,7 +20,7 @@ func (*Game) Read(typed string) (listed bool, err error) {
 
 func (*Game) Attempt(s game.State, typed string) int {
 	b, err := pokle.ParseBoard(typed)
-	return 1 + slices.IndexFunc(s.(pokle.State).Guesses(), func(g pokle.Step) bool { return err == nil && g.Guess.Compare(b) == 0 })
+	return 1 + slices.IndexFunc(s.(pokle.State).Turns(), func(g pokle.Step) bool { return err == nil && g.Guess.Compare(b) == 0 })
 }
 
 // Example returns a guess of cards that are in no player's hand.
@@ -32,7 +32,7 @@ func (*Game) Example(s game.State) string {
 }
 
 func (*Game) Guesses(s game.State) []face.Guess {
-	return face.Guesses(s.(pokle.State).Guesses(), pokle.Board.String, CardTiles)
+	return face.Guesses(s.(pokle.State).Turns(), pokle.Board.String, CardTiles)
 }
 
 // Judge also says who was ahead on each street.
@@ -63,7 +63,7 @@ func (*Game) Draw(v face.View) face.Drawing {
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
-	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: v.LeftAfter(s.Used())}
+	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Turns(), Attempts: pokle.Attempts, Left: v.LeftAfter(s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
 		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)

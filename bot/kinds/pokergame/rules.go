@@ -39,7 +39,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, _ gam
 func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(pokle.State)
 	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
-	for _, step := range s.Guesses() {
+	for _, step := range s.Turns() {
 		played.Guesses = append(played.Guesses, step.Guess)
 	}
 	r, err := g.solver.Review(ctx, played)
@@ -61,7 +61,7 @@ func (g *Game) Difficulty(ctx context.Context, s game.State) (string, error) {
 
 func position(s game.State) boards.Position {
 	own := s.(pokle.State)
-	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()}
+	return boards.Position{Deal: own.Deal(), Steps: own.Turns()}
 }
 
 func matchError(err error) error {

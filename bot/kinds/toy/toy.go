@@ -43,13 +43,15 @@ func (s State) Guess(letter string) (_ State, err error) {
 	if len(letter) != 1 || !strings.Contains(letters, letter) {
 		return s, errLetter
 	}
-	s.Made, err = s.Add(letter, s.Status(), func(g string) bool { return g == letter })
-	return s, err
-}
-
-// Turns returns the guesses so far. They have no feedback.
-func (s State) Turns() []marks.Turn[string] {
-	return s.Made.Turns(func(string) marks.Feedback { return 0 })
+	if err = s.CheckNew(func(g string) bool { return g == letter }); err != nil {
+		return s, err
+	}
+	var f marks.Feedback
+	if letter == s.hidden {
+		f = marks.AllGreen
+	}
+	s.Made = s.Add(letter, f)
+	return s, nil
 }
 
 // remaining returns the letters that were possible after the first guesses.
@@ -67,11 +69,6 @@ func (s State) remaining(used int) string {
 		}
 	}
 	return left
-}
-
-// Status returns whether the game is still being played or how it ended.
-func (s State) Status() game.Status {
-	return s.Made.Status(func(g string) bool { return g == s.hidden })
 }
 
 // What follows implements [game.State].
