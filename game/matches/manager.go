@@ -47,7 +47,7 @@ type Manager struct {
 	RaceChanged func(game.Race, error)
 
 	// slots orders the requests of a slot on this machine. Across machines the
-	// version does: see [Manager.commitInTurn].
+	// version does: see [Manager.takeTurn].
 	slots keyedLock[game.Slot]
 	// races orders the changes of a race.
 	races keyedLock[string]
@@ -132,79 +132,102 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 	return m.Rules[i], nil
 }
 
-// maxTries is how often a change is tried when other machines are always first. A try
-// fails only because another change was made, so even a busy channel needs far fewer.
-const maxTries = 10
-
 // changeMatch makes one change in the target's match, which must still be played. Apply returns the match as it is to be;
 // its error is returned with the stored match.
-func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
+func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (changed game.Match, err error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	at, err := m.find(inTime, o, t)
 	if err != nil {
 		return game.Match{}, o.Expired(err)
 	}
-	return m.commitInTurn(ctx, o, at.slot, func(ctx context.Context, again bool) (game.Match, Change, error) {
-		if again {
+	turn, err := m.takeTurn(inTime, o, at.slot)
+	if err != nil {
+		return game.Match{}, err
+	}
+	defer func() {
+		turn.end()
+		if err == nil {
+			m.afterRaceMove(ctx, changed) // when others can have the slot
+		}
+	}()
+	for {
+		if turn.stale {
 			at = located{slot: at.slot}
 		}
-		at = m.load(ctx, at)
-		if err := t.playing(at.match, at.err); err != nil {
-			return at.match, Change{}, err
+		at = m.load(inTime, at)
+		next, err := at.match, t.playing(at.match, at.err)
+		if err == nil {
+			next, err = apply(inTime, at.match)
 		}
-		next, err := apply(ctx, at.match)
-		return at.match, Change{Match: next}, err
-	})
+		if answer, done, err := turn.commit(ctx, at.match, Change{Match: next}, err); done {
+			return answer, err
+		}
+	}
 }
 
-// commitInTurn commits one change in a slot, with the next version, when the slot's turn has come. Plan returns the change, and the
-// stored match, which is the answer if there is no change. It may use a match that was found before, unless it is called again or
-// another request had the slot meanwhile.
+// turn is the turn of a request in a slot: no other request of this process changes the slot before it ends.
+type turn struct {
+	manager *Manager
+	origin  game.Origin
+	slot    game.Slot
+	stale   bool // whether the slot may have changed since the request has read it last
+	tries   int  // that another process was too quick for
+	end     func()
+}
+
+// takeTurn waits for a request's turn in a slot. The caller ends it. The error can be [game.ErrExpired].
+func (m *Manager) takeTurn(inTime context.Context, o game.Origin, s game.Slot) (*turn, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	unlock, waited, err := m.slots.Lock(inTime, s)
+	if err != nil {
+		return nil, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
+	}
+	return &turn{manager: m, origin: o, slot: s, stale: waited, end: unlock}, nil
+}
+
+// maxTries is how often a change is tried when other machines are always first. A try
+// fails only because another change was made, so even a busy channel needs far fewer.
+const maxTries = 10
+
+// commit commits a change as the slot's next version, unless refused says why there is none. It returns the answer to the request:
+// the changed match; what the request led to before, if it is a repeated one; or the stored match with the error. If done is false,
+// another process has changed the slot, and the caller reads it again.
 //
 // Whether the request was made before is asked only if the change is refused, here or by the store. That is enough, since
 // the store accepts no request twice: see [Change]. So a request that succeeds, as most do, does not wait for the answer.
 //
 // A request that expires on the way changes nothing. If it was made before and has expired
 // since, the error is [game.ErrExpired] too.
-func (m *Manager) commitInTurn(ctx context.Context, o game.Origin, s game.Slot, plan func(ctx context.Context, again bool) (game.Match, Change, error)) (game.Match, error) {
-	if err := o.Check(); err != nil {
-		return game.Match{}, err
+func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused error) (answer game.Match, done bool, err error) {
+	m, o := t.manager, t.origin
+	if late := o.CheckExpiry(); late != nil {
+		return game.Match{}, true, late
 	}
-	inTime, cancel := o.Within(ctx)
-	defer cancel()
-	var changed game.Match
-	defer func() { m.afterRaceMove(ctx, changed) }() // when others can have the slot
-	unlock, waited, err := m.slots.Lock(inTime, s)
-	if err != nil {
-		return game.Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
-	}
-	defer unlock()
-	for try := range maxTries {
-		match, c, err := plan(inTime, waited || try > 0)
-		if late := o.CheckExpiry(); late != nil {
-			return game.Match{}, late
-		}
-		if err == nil {
-			c.Request, c.At = o.Request, m.made(o)
-			c.Match.Version++
-			err = m.Store.Commit(o.ForCommit(ctx), c)
-			switch {
-			case err == nil:
-				changed = c.Match
-				return changed, nil
-			case !errors.Is(err, game.ErrConflict):
-				return game.Match{}, err
-			}
-		}
-		if then, ok, failed := m.repeated(ctx, o, s); ok || failed != nil {
-			return then, failed
-		}
-		if !errors.Is(err, game.ErrConflict) {
-			return match, err
+	if refused == nil {
+		c.Request, c.At = o.Request, m.made(o)
+		c.Match.Version++
+		refused = m.Store.Commit(o.ForCommit(ctx), c)
+		switch {
+		case refused == nil:
+			return c.Match, true, nil
+		case !errors.Is(refused, game.ErrConflict):
+			return game.Match{}, true, refused
 		}
 	}
-	return game.Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, game.ErrConflict)
+	if then, ok, err := m.repeated(ctx, o, t.slot); ok || err != nil {
+		return then, true, err
+	}
+	if !errors.Is(refused, game.ErrConflict) {
+		return stored, true, refused
+	}
+	t.tries, t.stale = t.tries+1, true
+	if t.tries == maxTries {
+		return game.Match{}, true, fmt.Errorf("gave up after %d tries: %w", maxTries, game.ErrConflict)
+	}
+	return game.Match{}, false, nil
 }
 
 // repeated returns what the request led to, if it was made before.

@@ -80,32 +80,47 @@ func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, 
 	if match.State != nil || recent.Keep == 0 {
 		recent = RecentList{}
 	}
-	return m.commitInTurn(ctx, o, s, func(ctx context.Context, _ bool) (game.Match, Change, error) {
-		current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
-		switch {
-		case errors.Is(err, game.ErrCleared):
-			return current, Change{}, game.ErrAlreadyPlayed
-		case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrUnreadable):
-		case err != nil:
-			return current, Change{}, err
-		case current.Status() == game.Playing:
-			return current, Change{}, game.ErrAlreadyPlaying
-		case match.Puzzle != "" && current.Puzzle == match.Puzzle:
-			return current, Change{}, game.ErrAlreadyPlayed
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
+	turn, err := m.takeTurn(inTime, o, s)
+	if err != nil {
+		return game.Match{}, err
+	}
+	defer turn.end()
+	for {
+		current, c, err := m.planStart(inTime, rules, s, match, recent, hard)
+		if answer, done, err := turn.commit(ctx, current, c, err); done {
+			return answer, err
 		}
-		c := Change{Match: match}
-		if match.State == nil {
-			recent.Latest = answers[max(0, len(answers)-recent.Keep):]
-			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
-				return current, Change{}, err
-			}
+	}
+}
+
+// planStart returns the change that starts a match in s, and the match that is there now. The error is as in [Manager.Start].
+func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, match game.Match, recent RecentList, hard bool) (current game.Match, c Change, err error) {
+	current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
+	switch {
+	case errors.Is(err, game.ErrCleared):
+		return current, c, game.ErrAlreadyPlayed
+	case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrUnreadable):
+	case err != nil:
+		return current, c, err
+	case current.Status() == game.Playing:
+		return current, c, game.ErrAlreadyPlaying
+	case match.Puzzle != "" && current.Puzzle == match.Puzzle:
+		return current, c, game.ErrAlreadyPlayed
+	}
+	c.Match = match
+	if match.State == nil {
+		recent.Latest = answers[max(0, len(answers)-recent.Keep):]
+		if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
+			return current, c, err
 		}
-		if match.Mode != game.Archive { // no daily puzzle to come depends on what is practised
-			c.Recent = recent
-		}
-		c.Match.Started = m.Clock()
-		return current, c, nil
-	})
+	}
+	if match.Mode != game.Archive { // no daily puzzle to come depends on what is practised
+		c.Recent = recent
+	}
+	c.Match.Started = m.Clock()
+	return current, c, nil
 }
 
 // newGame makes the game of a new match. A shared puzzle that was started before is taken from the store.
