@@ -62,17 +62,17 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			if m.State == nil { // and cleared the history since
 				return bot.Reply{}, bot.Refuse(err, line)
 			}
-			return h.Show(ctx, f, r, m, line)
+			return h.ShowMatch(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
 			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
 				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State), "mode", face.ModeName(mode)), ".")
 			}
-			return h.Show(ctx, f, r, m, line)
+			return h.ShowMatch(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
 			return bot.Reply{}, bot.RefuseWith(err, h.laterGame(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
-			return h.Show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
+			return h.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
@@ -222,7 +222,7 @@ func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m ga
 		maps.Copy(sure.Args, r.Args)
 		return bot.Ephemeral(question).Row(sure), nil
 	}
-	reply, err := h.Show(ctx, f, r, m, question)
+	reply, err := h.ShowMatch(ctx, f, r, m, question)
 	for _, row := range reply.Buttons {
 		for i := range row {
 			if row[i].Command == f.Commands.Hint {
@@ -242,7 +242,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply, err := h.Show(ctx, f, r, m)
+			reply, err := h.ShowMatch(ctx, f, r, m)
 			if r.Args["text"] == "true" {
 				reply.Picture = nil
 			}
@@ -284,6 +284,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 	}
 }
 
+// target returns the match that a request means: without a mode, the one that its player is playing.
 func target(f face.Face, r bot.Request) matches.Target {
 	return matches.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
@@ -293,7 +294,7 @@ func (h *Handlers) Shows(show bot.Show) {
 	h.Games.Ended = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
 		if face.Audience(m) == bot.Everyone {
-			show(func(ctx context.Context) (bot.Reply, error) { return h.Show(ctx, h.Faces.Of(m.Kind), r, m) })
+			show(func(ctx context.Context) (bot.Reply, error) { return h.ShowMatch(ctx, h.Faces.Of(m.Kind), r, m) })
 		}
 	}
 }
@@ -312,7 +313,7 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	if !past && !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
 		return bot.Reply{}, err
 	}
-	reply, failed := h.Show(ctx, f, r, m)
+	reply, failed := h.ShowMatch(ctx, f, r, m)
 	if refusal, ok := errors.AsType[bot.Refusal](h.explain(f, r, err)); ok && failed == nil {
 		reply.Board.Otherwise, reply.Board.Past = &refusal.Reply, past
 	}
@@ -321,15 +322,15 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 
 // acted shows a match to the player who has just done something in it.
 func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
-	reply, err := h.Show(ctx, f, r, m, first...)
+	reply, err := h.ShowMatch(ctx, f, r, m, first...)
 	if err == nil {
 		reply.Board.Acted = true
 	}
 	return reply, err
 }
 
-// Show shows a match to one of its players, under the first lines.
-func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
+// ShowMatch shows a match to one of its players, under the first lines.
+func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	v, err := f.View(ctx, h.Games, m)
 	if err != nil {
 		return bot.Reply{}, err
@@ -357,7 +358,7 @@ func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 		if err != nil {
 			return bot.Reply{}, false, err
 		}
-		reply, err := h.Show(ctx, h.Faces.Of(target.Kind), r, now)
+		reply, err := h.ShowMatch(ctx, h.Faces.Of(target.Kind), r, now)
 		return reply, err == nil, err
 	}
 	return &bot.Board{Match: m.ID, Slot: m.Slot(), Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}

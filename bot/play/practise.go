@@ -34,9 +34,9 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 			line = bot.Text(bot.Bold("You are practising another one already."), " Finish it, or stop it with ",
 				bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Archive)), ":")
 		}
-		return h.Show(ctx, f, r, m, line)
+		return h.ShowMatch(ctx, f, r, m, line)
 	case errors.Is(err, game.ErrAlreadyPlayed):
-		return h.Show(ctx, f, r, m, bot.Text(bot.Bold("You have just practised that one."), " Here it is:"))
+		return h.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You have just practised that one."), " Here it is:"))
 	case err != nil:
 		return bot.Reply{}, err
 	}

@@ -97,7 +97,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 				reply.Lines = append(reply.Lines, bot.Text("The others play it with ", bot.Slash(f.Commands.Challenge), ".").AsTyped())
 				return reply, err
 			}
-			reply, err := h.Play.Show(ctx, f, r, m)
+			reply, err := h.Play.ShowMatch(ctx, f, r, m)
 			reply.InPlace = false
 			return reply, err
 		},
@@ -147,7 +147,7 @@ func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to ga
 		var m game.Match
 		t := matches.Target{Kind: f.Kind, Mode: game.Together, Match: game.MatchID(r.Args[face.ArgMatch])}
 		if m, err = h.Games.ReportMatch(ctx, r.Origin(), t, to, r.MayManage); err == nil {
-			reply, err = h.Play.Show(ctx, f, r, m)
+			reply, err = h.Play.ShowMatch(ctx, f, r, m)
 		}
 	}
 	over := bot.Text("This challenge is over.")

@@ -106,10 +106,10 @@ func (h *Handlers) race(f face.Face) bot.Command {
 // own shows a racer's own board. An err means that it kept the racer from joining another race.
 func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
 	if err == nil {
-		return h.Play.Show(ctx, f, r, m)
+		return h.Play.ShowMatch(ctx, f, r, m)
 	}
 	name := face.ModeName(m.Mode)
-	return h.Play.Show(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
+	return h.Play.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
 }
 
 // End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button,

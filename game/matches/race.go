@@ -247,7 +247,7 @@ func (m *Manager) tell(r game.Race, err error) {
 	}
 }
 
-// moveTime returns the time of a guess or hint in a match: in a race that of the request, since the first
+// moveTime returns the time of a guess or hint in a match: now or, in a race, when the request was made, since the first
 // to solve it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
 func (m *Manager) moveTime(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
 	if match.Challenge != nil && o.Player == match.Starter {

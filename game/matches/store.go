@@ -7,9 +7,8 @@ import (
 	"fivefold/game"
 )
 
-// Store keeps the matches that are being played, and races. It is safe for concurrent use, and every
-// method obeys its context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where
-// they apply.
+// Store keeps the matches that are being played, and races: the Store of package storage does. It is safe for concurrent use, and
+// every method obeys its context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they apply.
 type Store interface {
 	RaceStore
 
