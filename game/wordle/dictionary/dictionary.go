@@ -12,9 +12,9 @@
 // the hand-written exceptions are in the folder generate; "go generate ./..." makes
 // the lists again.
 //
-// What hidden words mean is taken from WordNet, a database of Princeton University; its
-// licence is in WORDNET-LICENSE. Some meanings were written for Fivefold: they are in
-// generate/meanings.txt.
+// Most meanings of hidden words are from WordNet 3.0, a database of Princeton University, as Debian packages it (wordnet-base
+// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The others, of words that it
+// lacks or would puzzle with, were written for Fivefold. WORDNET-LICENSE goes wherever they go. meanings.txt is edited by hand.
 package dictionary
 
 import (

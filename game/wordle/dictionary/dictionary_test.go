@@ -75,9 +75,12 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestMeanings: every hidden word has a meaning that fits in a line, and nothing of how WordNet writes
-// one is left.
+// TestMeanings: every hidden word has a meaning that fits in a line, and nothing of how WordNet writes one is left. No other word
+// has one.
 func TestMeanings(t *testing.T) {
+	if n := strings.Count(meanings, "\n"); n != len(hidden) {
+		t.Errorf("%d meanings of %d words", n, len(hidden))
+	}
 	for _, word := range hidden {
 		meaning := Meaning(word)
 		n := utf8.RuneCountInString(meaning)

@@ -75,7 +75,7 @@ func readScowl() (wordSet, error) {
 			}
 		}
 	}
-	texts, err := read("scowl 2020.12.07-2", "26871f13911d2a9d0db57d4c009610524ef394e8bff5ee4c80652912fa0a1ccf", names...)
+	texts, err := read("26871f13911d2a9d0db57d4c009610524ef394e8bff5ee4c80652912fa0a1ccf", names...)
 	set := wordSet{map[string]int{}, map[string]int{}}
 	for i, text := range texts {
 		spelling := listName.FindStringSubmatch(names[i])[1]
