@@ -172,10 +172,3 @@ func TestWeights(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkEmbedded(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		mustEmbedded(b)
-	}
-}
