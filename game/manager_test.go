@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -54,17 +54,40 @@ func newManager(store Store, lists *wordle.Lists) machine {
 	return machine{games, &finished.Matches{Games: games, Store: store}, lists, wordgame.Kind}
 }
 
-// verbs are rules by which "to win" is a guess too.
+// verbs are rules by which "to win" and "to miss" are guesses too, and "to again" is one that was made before.
 type verbs struct {
 	game.Rules
 	lists *wordle.Lists
 }
 
-func (v verbs) Guess(s game.State, typed string) (game.State, error) {
-	if verb, ok := strings.CutPrefix(typed, "to "); ok {
-		typed = guessFor(s, verb, v.lists)
+// otherGuesses are guesses in the toy and the poker game.
+var otherGuesses = func() []string {
+	all := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
+	deck := pokle.Cards(1<<pokle.Deck - 1).List()
+	for i := range pokle.Deck - pokle.BoardCards {
+		all = append(all, pokle.Board(deck[i:i+pokle.BoardCards]).Plain())
 	}
-	return v.Rules.Guess(s, typed)
+	return all
+}()
+
+func (v verbs) Guess(s game.State, typed string) (game.State, error) {
+	verb, ok := strings.CutPrefix(typed, "to ")
+	switch {
+	case !ok:
+		return v.Rules.Guess(s, typed)
+	case verb == "win":
+		return v.Rules.Guess(s, s.Answer())
+	}
+	var err error
+	for _, guess := range append(game.Each(v.lists.Guesses(), wordle.Word.String), otherGuesses...) {
+		var next game.State
+		next, err = v.Rules.Guess(s, guess)
+		_, repeated := errors.AsType[*marks.RepeatedError](err)
+		if verb == "again" && repeated || verb == "miss" && err == nil && next.Status() != game.Won || errors.Is(err, marks.ErrEnded) {
+			return next, err
+		}
+	}
+	return s, err
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
@@ -104,8 +127,7 @@ type op struct {
 // parse reads a player and a verb, and then in any order a kind, a mode, "hard" and
 // a word: "ana guess slate", "ben start solo hard", "cleo miss pokle". Without a mode
 // it is the match that the player is playing or, for a start, one for everyone.
-// The verb "win" guesses the answer, "miss" something else, and "again" the first
-// guess once more.
+// Other verbs are guesses: see verbs.
 func parse(place game.Location, request, text string) op {
 	f := strings.Fields(text)
 	o := op{
@@ -154,76 +176,6 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 		return m.Move(ctx, o.origin, target, o.word)
 	}
 	return m.Move(ctx, o.origin, target, "to "+o.verb)
-}
-
-// guessFor returns what a verb other than "guess" guesses.
-func guessFor(s game.State, verb string, lists *wordle.Lists) string {
-	switch s := s.(type) {
-	case wordle.State:
-		return wordFor(s, verb, lists).String()
-	case pokle.State:
-		return boardFor(s, verb).Plain()
-	}
-	return letterFor(s.(toy.State), verb)
-}
-
-// wordFor returns the word that a verb guesses.
-func wordFor(s wordle.State, verb string, lists *wordle.Lists) wordle.Word {
-	switch verb {
-	case "win":
-		return s.Hidden()
-	case "again":
-		return s.Turns()[0].Guess
-	case "miss":
-		for _, w := range lists.Guesses() {
-			if w != s.Hidden() && !slices.ContainsFunc(s.Turns(), func(t wordle.Turn) bool { return t.Guess == w }) {
-				return w
-			}
-		}
-	}
-	panic("no word to " + verb)
-}
-
-// boardFor returns the board that a verb guesses: "held" one with a card that a
-// player holds.
-func boardFor(s pokle.State, verb string) pokle.Board {
-	free := pokle.Cards(1<<pokle.Deck - 1)
-	for _, c := range s.Hidden() {
-		free &^= pokle.SetOf(c)
-	}
-	for _, h := range s.Deal().Holes {
-		free &^= h.Cards()
-	}
-	miss := pokle.Board(free.List()[s.Used() : s.Used()+pokle.BoardCards])
-	switch verb {
-	case "win":
-		return s.Hidden()
-	case "again":
-		return s.Turns()[0].Guess
-	case "held":
-		miss[4] = s.Deal().Holes[1][0]
-		return miss
-	case "miss":
-		return miss
-	}
-	panic("no board to " + verb)
-}
-
-// letterFor returns the letter that a verb guesses.
-func letterFor(s toy.State, verb string) string {
-	switch verb {
-	case "win":
-		return s.Answer()
-	case "again":
-		return s.Turns()[0].Guess
-	case "miss":
-		for letter := 'a'; ; letter++ {
-			if _, err := s.Guess(string(letter)); err == nil && string(letter) != s.Answer() {
-				return string(letter)
-			}
-		}
-	}
-	panic("no letter to " + verb)
 }
 
 // wordOf returns the game of a match of the word game.
@@ -345,7 +297,7 @@ func TestWordRequests(t *testing.T) {
 	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
 	for _, c := range []request{
 		{"guess an unknown word", "ana start", "ana guess zzzzz", &wordgame.UnlistedError{Word: wordle.MustParse("zzzzz")}, game.Playing, game.Together},
-		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben again", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
+		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben guess slate", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
 		{"guess against hard mode", "ana start hard; ana guess slate", "ben guess brick", green, game.Playing, game.Together},
 		{"guess against hard mode in the daily one", "ana start daily hard; ana guess slate", "ana guess brick", green, game.Playing, game.Daily},
 		{"the same in easy mode after another player's daily one", "ben start daily hard; ana start daily; ana guess slate", "ana guess brick", nil, game.Playing, game.Daily},
@@ -362,19 +314,10 @@ func TestWordRequests(t *testing.T) {
 func TestPokerRequests(t *testing.T) {
 	for _, c := range []request{
 		{"guess a board again", "ana start; ana miss; ana miss", "ben again", &pokle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
-		{"guess with a card that is held", "ana start", "ben held", errHeld(t), game.Playing, game.Together},
 		{"start in hard mode, which there is not", "", "ana start hard", nil, game.Playing, game.Together},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t, pokergame.Kind) })
 	}
-}
-
-// errHeld returns the error for the board with a held card that the verb "held"
-// guesses.
-func errHeld(t *testing.T) error {
-	m := newManager(newMemory(), mustLists(t, "crane", ""))
-	card := mustPlay(t, m, place, "ana start pokle").State.(pokle.State).Deal().Holes[1][0]
-	return &pokle.HeldError{Card: card, Player: 2}
 }
 
 // TestMatchIsRecorded follows who did what, and when.
