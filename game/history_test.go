@@ -97,29 +97,6 @@ func TestShareAgain(t *testing.T) {
 	}
 }
 
-// TestFinishedForgotten: a match that was removed is told apart from one that never
-// existed, and the numbers continue.
-func TestFinishedForgotten(t *testing.T) {
-	store := newMemory()
-	m := newManager(store, mustLists(t, "crane slate", "brick"))
-	mustPlay(t, m, place, "ana start; ana guess crane")
-	mustPlay(t, m, place, "ana start; ana guess slate")
-	if n, err := store.Forget(t.Context(), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)); n != 2 || err != nil {
-		t.Fatalf("%d matches were removed, %v", n, err)
-	}
-	mustPlay(t, m, place, "ana start; ana guess crane")
-	elsewhere := game.Location{Guild: "h", Channel: "c"}
-	for _, c := range []struct {
-		where  game.Location
-		number uint64
-		want   error
-	}{{place, 1, game.ErrForgotten}, {place, 2, game.ErrForgotten}, {place, 3, nil}, {place, 4, game.ErrNotInHistory}, {elsewhere, 1, game.ErrNotInHistory}} {
-		if _, err := m.past.Review(t.Context(), game.Viewer{Player: "ana", Location: c.where}, finished.Past{Number: c.number}); !errors.Is(err, c.want) {
-			t.Errorf("match %d of %v: %v, want %v", c.number, c.where, err, c.want)
-		}
-	}
-}
-
 // TestNamedAndWithout: a player made anonymous is named nowhere in the match, and nothing else of it changes.
 func TestNamedAndWithout(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate brick mound"))
