@@ -193,37 +193,6 @@ func TestDailyIsKept(t *testing.T) {
 	}
 }
 
-// TestDailyWordDoesNotComeAgain until half of the list was used, day after day, and
-// uses up no recent answers of the players' community.
-func TestDailyWordDoesNotComeAgain(t *testing.T) {
-	s := newMemory()
-	m, c := newDaily(t, s, tenWords, wordgame.Kind)
-	const apart = 5 // half of the list
-	var answers []string
-	for range 60 {
-		match := mustPlay(t, m, place, "ana start daily; ana stop daily")
-		answer := match.State.Answer()
-		if last := answers[max(0, len(answers)-apart):]; slices.Contains(last, answer) {
-			t.Errorf("%s comes again after %v", answer, last)
-		}
-		answers = append(answers, answer)
-		c.at = c.at.Add(24 * time.Hour)
-	}
-	want := answers[len(answers)-apart:]
-	if got := recent(t, s, "wordle daily"); !slices.Equal(got, want) {
-		t.Errorf("remembered are %q, want %q", got, want)
-	}
-	community := "wordle " + place.Community()
-	if got := recent(t, s, community); len(got) != 0 {
-		t.Errorf("the community's recent answers are %q", got)
-	}
-	mustPlay(t, m, place, "ana start; ana stop")
-	mustPlay(t, m, place, "ana start solo; ana stop solo")
-	if got, daily := recent(t, s, community), recent(t, s, "wordle daily"); len(got) != 2 || !slices.Equal(daily, want) {
-		t.Errorf("after a match together and one alone the recent answers are %q and %q", got, daily)
-	}
-}
-
 // recent returns the recent answers of a list.
 func recent(t *testing.T, s Store, list string) []string {
 	t.Helper()

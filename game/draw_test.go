@@ -4,34 +4,43 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 )
 
-// TestHiddenWordsDoNotComeAgain plays several rounds through small lists in the channels of a server: no word comes again among
-// the next half of the list.
+// TestHiddenWordsDoNotComeAgain plays several rounds through small lists, in the channels of a server and day after day: no word
+// comes again among the next half of the list.
 func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	for _, c := range []struct {
 		answers  string
 		channels int
+		mode     string
 		apart    int // at least this many others come between
 	}{
-		{"crane", 1, 0},
-		{"crane slate", 1, 1},
-		{"crane slate brick", 1, 1},
-		{"crane slate brick mound shave grape fuzzy hover", 4, 4},
+		{"crane", 1, "", 0},
+		{"crane slate", 1, "", 1},
+		{"crane slate brick", 1, "", 1},
+		{"crane slate brick mound shave grape pizza hover", 4, "", 4},
+		{tenWords, 1, "daily", 5},
 	} {
-		lists := mustLists(t, c.answers, "")
-		m := newManager(newMemory(), lists)
-		m.Pick = nil
+		s := newMemory()
+		m, clock := newDaily(t, s, c.answers, wordgame.Kind)
 		var words []wordle.Word
 		for i := range 40 * c.channels {
-			w := hiddenIn(mustPlay(t, m, game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i%c.channels))}, "ana start; ana stop"))
-			if last := words[max(0, i-c.apart):]; slices.Contains(last, w) || !lists.CanHide(w) {
+			l := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i%c.channels))}
+			w := hiddenIn(mustPlay(t, m, l, fmt.Sprintf("ana start %s; ana stop %[1]s", c.mode)))
+			if last := words[max(0, i-c.apart):]; slices.Contains(last, w) || !m.lists.CanHide(w) {
 				t.Errorf("of %s, %v comes after %v", c.answers, w, last)
 			}
 			words = append(words, w)
+			clock.at = clock.at.Add(24 * time.Hour)
+		}
+		daily, here := recent(t, s, "wordle daily"), recent(t, s, "wordle guild/g")
+		if (c.mode == "daily") != (len(daily) == c.apart && len(here) == 0 && len(daily) > 0) {
+			t.Errorf("of %s, %q and %q are remembered", c.answers, daily, here)
 		}
 	}
 }

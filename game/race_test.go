@@ -412,91 +412,51 @@ func TestTwoRacesStart(t *testing.T) {
 	}
 }
 
-// TestRaceBegins: a race begins once, when its starter says so or some seconds after the second player has joined, and all
-// play by its clock, whoever joins when, and whatever other processes do at the same moment. Only the time of a request
-// decides.
+// TestRaceBegins: a race begins some seconds after the second player has joined, unless its starter began it before. All play by
+// its clock, whoever joins when: only the time of a request decides. A repeated request changes nothing.
 func TestRaceBegins(t *testing.T) {
-	const begins, ends = 2*time.Second + game.Countdown, 2*time.Second + game.Countdown + 10*time.Minute
+	const begins = 2*time.Second + game.Countdown
+	const ends = begins + 10*time.Minute
 	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute, Again: true}
-	for name, test := range map[string]struct {
-		begin        func(ana racer, race game.Race) (game.Race, error) // when ben has joined after 2 s; at once, on another process
-		begins, ends time.Duration
-		err          error
+	m, other, s := twoMachines(t)
+	ana, ben, cara := racer{m, "ana", place}, racer{other, "ben", place}, racer{m, "cara", place}
+	_, _, failed := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
+	race, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
+	if err != nil || failed != nil || !race.Begins.IsZero() || len(race.Racers) != 1 {
+		t.Fatalf("posted %+v, %v, %v", race, failed, err)
+	}
+	begin := func(r racer, at time.Duration) error {
+		_, _, err := r.BeginRace(t.Context(), r.origin(made(at, 9)), wordgame.Kind, race.ID)
+		return err
+	}
+	if err := begin(ben, time.Second); !errors.Is(err, game.ErrNotAllowed) {
+		t.Errorf("ben began it: %v", err)
+	}
+	if _, _, err := other.StartRace(t.Context(), ben.origin(made(2*time.Second, 3)), opts); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(ana, 3*time.Second); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := m.JoinRace(t.Context(), cara.origin(made(ends-time.Minute, 6)), wordgame.Kind, race.ID); err != nil {
+		t.Errorf("joined later: %v", err)
+	}
+	early := &game.NotBegunError{}
+	for n, guess := range []struct {
+		racer
+		at  time.Duration
+		err error
 	}{
-		"by itself": {begins: begins, ends: ends},
-		"its starter says so too late": {begins: begins, ends: ends, begin: func(ana racer, race game.Race) (game.Race, error) {
-			got, _, err := ana.BeginRace(t.Context(), ana.origin(made(3*time.Second, 9)), wordgame.Kind, race.ID)
-			return got, err
-		}},
-		"ben says so": {begins: begins, ends: ends, err: game.ErrNotAllowed, begin: func(ana racer, race game.Race) (game.Race, error) {
-			ana.player = "ben"
-			got, _, err := ana.BeginRace(t.Context(), ana.origin(made(time.Second, 9)), wordgame.Kind, race.ID)
-			return got, err
-		}},
+		{ana, time.Second, early}, {ben, begins - time.Millisecond, early}, {ben, begins, nil}, {cara, ends - time.Millisecond, nil}, {cara, ends, game.ErrRaceOver},
 	} {
-		m, other, s := twoMachines(t)
-		ana, ben, cara := racer{m, "ana", place}, racer{other, "ben", place}, racer{m, "cara", place}
-		race, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
-		if err == nil {
-			race, _, err = m.StartRace(t.Context(), ana.origin(made(0, 1)), opts) // a repeated request
-		}
-		var early *game.NotBegunError
-		if _, failed := ana.guess(t.Context(), made(time.Hour/7, 2), "slate"); err != nil || !race.Begins.IsZero() || !errors.As(failed, &early) {
-			t.Errorf("%s: posted %+v, %v; a guess in it: %v", name, race, err, failed)
-		}
-		if _, _, err := other.StartRace(t.Context(), ben.origin(made(2*time.Second, 3)), opts); err != nil {
-			t.Fatal(err)
-		}
-		if test.begin != nil {
-			if _, err := test.begin(ana, race); !errors.Is(err, test.err) {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		if _, err := ben.guess(t.Context(), made(test.begins-time.Millisecond, 4), "slate"); !errors.As(err, &early) {
-			t.Errorf("%s: a guess before it began: %v", name, err)
-		}
-		if _, err := ben.guess(t.Context(), made(test.begins, 5), "slate"); err != nil {
-			t.Errorf("%s: a guess as it began: %v", name, err)
-		}
-		if _, _, err := m.JoinRace(t.Context(), cara.origin(made(test.ends-time.Minute, 6)), wordgame.Kind, race.ID); err != nil {
-			t.Errorf("%s: joined later: %v", name, err)
-		}
-		if _, err := cara.guess(t.Context(), made(test.ends-time.Millisecond, 7), "slate"); err != nil {
-			t.Errorf("%s: a guess before it ended: %v", name, err)
-		}
-		if _, err := cara.guess(t.Context(), made(test.ends, 8), "shave"); !errors.Is(err, game.ErrRaceOver) {
-			t.Errorf("%s: a guess as it ended: %v", name, err)
-		}
-		race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
-		if err != nil || !race.Begins.Equal(raceStart.Add(test.begins)) || !race.Ends.Equal(raceStart.Add(test.ends)) || race.Version != 4 {
-			t.Errorf("%s: it became %+v, %v", name, race, err)
+		_, err := guess.guess(t.Context(), made(guess.at, 10+n), "slate")
+		if !errors.Is(err, guess.err) && !(guess.err == early && errors.As(err, new(*game.NotBegunError))) {
+			t.Errorf("a guess of %s after %v: %v, want %v", guess.player, guess.at, err, guess.err)
 		}
 	}
-}
-
-// TestRaceBegunTwice: of its starter's press, a second one and the second player's join, which two processes carry out at
-// once, the one that is stored first says when the race begins.
-func TestRaceBegunTwice(t *testing.T) {
-	for _, join := range []bool{false, true} {
-		m, other, s := twoMachines(t)
-		ana := racer{m, "ana", place}
-		race, _, err := other.StartRace(t.Context(), ana.origin(made(0, 1)), matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := 2 * time.Second
-		m.Store = overtaken(s, func() {
-			if join {
-				want = time.Second + game.Countdown
-				_, _, err = other.JoinRace(t.Context(), racer{other, "ben", place}.origin(made(time.Second, 2)), wordgame.Kind, race.ID)
-			} else {
-				_, _, err = other.BeginRace(t.Context(), ana.origin(made(2*time.Second, 2)), wordgame.Kind, race.ID)
-			}
-		})
-		got, _, failed := m.BeginRace(t.Context(), ana.origin(made(3*time.Second, 3)), wordgame.Kind, race.ID)
-		if err != nil || failed != nil || !got.Begins.Equal(raceStart.Add(want)) || got.Version != 3 {
-			t.Errorf("join %t: %+v, %v, %v", join, got, err, failed)
-		}
+	race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
+	if err != nil || !race.Begins.Equal(raceStart.Add(begins)) || !race.Ends.Equal(raceStart.Add(ends)) || race.Version != 4 {
+		t.Errorf("it became %+v, %v", race, err)
 	}
 }
 
