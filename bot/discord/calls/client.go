@@ -180,30 +180,21 @@ func (c *Client) Retried(ctx context.Context, queue, method, address string, bod
 }
 
 // call makes one request to an address of discordgo's.
-func (c *Client) call(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
+func (c *Client) call(ctx context.Context, queue, method, address string, body any) (answer []byte, err error) {
 	payload, contentType, err := Encode(body)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := c.limits.enter(ctx, queue, isByBot(address))
+	byInteraction := strings.HasPrefix(address, discordgo.EndpointAPI+"interactions/") || strings.HasPrefix(address, discordgo.EndpointWebhooks)
+	leave, err := c.limits.enter(ctx, queue, !byInteraction)
 	if err != nil {
 		return nil, err
 	}
-	answer, header, err := c.send(ctx, method, address, contentType, payload)
-	leave(header, err)
-	return answer, err
-}
-
-// isByBot reports whether a call is made by the bot's token, and not by that of an interaction.
-func isByBot(address string) bool {
-	return !strings.HasPrefix(address, discordgo.EndpointAPI+"interactions/") && !strings.HasPrefix(address, discordgo.EndpointWebhooks)
-}
-
-// send sends a request, and returns the body and header of the response.
-func (c *Client) send(ctx context.Context, method, address, contentType string, payload []byte) ([]byte, http.Header, error) {
+	var header http.Header
+	defer func() { leave(header, err) }()
 	r, err := http.NewRequestWithContext(ctx, method, c.base+strings.TrimPrefix(address, DefaultBaseURL), bytes.NewReader(payload))
 	if err != nil {
-		return nil, nil, withoutAddress(err)
+		return nil, withoutAddress(err)
 	}
 	r.Header.Set("Authorization", "Bot "+c.options.Token)
 	r.Header.Set("User-Agent", "DiscordBot (https://github.com/bwmarrin/discordgo, "+discordgo.VERSION+")")
@@ -212,17 +203,18 @@ func (c *Client) send(ctx context.Context, method, address, contentType string, 
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return nil, nil, withoutAddress(err)
+		return nil, withoutAddress(err)
 	}
 	defer response.Body.Close()
 	if c.options.Responded != nil {
 		c.options.Responded(response)
 	}
-	answer, err := io.ReadAll(response.Body)
+	header = response.Header
+	answer, err = io.ReadAll(response.Body)
 	if response.StatusCode >= 300 {
 		err = newError(response.StatusCode, answer)
 	}
-	return answer, response.Header, err
+	return answer, err
 }
 
 // withoutAddress removes the address from an error, since it can contain a token.

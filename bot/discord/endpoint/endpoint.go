@@ -80,7 +80,7 @@ type Endpoint struct {
 	skew     sync.Once     // logs a wrong clock
 }
 
-// Front takes the interactions.
+// Front takes the interactions; package discord implements it in front.go.
 type Front interface {
 	// TakePosted starts the work on an interaction, given as the body of a request. The work answers by the exchange and
 	// ends it. A ping only asks whether we are there: it has no work. An error means that the body cannot be read.

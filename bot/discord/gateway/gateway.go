@@ -27,7 +27,7 @@ type Options struct {
 	Timings  Timings
 }
 
-// Front takes the interactions.
+// Front takes the interactions; package discord implements it in front.go.
 type Front interface {
 	// Take takes an interaction as it was decoded. It must return soon, and must not panic.
 	Take(interaction.Interaction)
@@ -69,7 +69,7 @@ var DefaultTimings = Timings{
 	MinBackoff: time.Second,
 	MaxBackoff: 30 * time.Second,
 	Stable:     time.Minute,
-	MaxResumes: 3,
+	MaxResumes: 4,
 	Write:      10 * time.Second,
 	Close:      time.Second,
 
