@@ -1,6 +1,6 @@
-// Package bot joins fronts and handlers of commands: a front passes a [Request] to the [Bot] and shows the [Reply].
+// Package bot joins fronts and commands: a front passes a [Request] to the [Bot] and shows the [Reply].
 //
-// The [Table] is the only list of commands. Fronts register, parse, complete and explain what it has.
+// The [Table] is the only list of commands. Fronts register, parse, complete and explain the commands in it.
 package bot
 
 import (
@@ -11,21 +11,21 @@ import (
 	"fivefold/game"
 )
 
-// Bot answers requests. Set its fields before the first one. It is safe for concurrent use.
+// Bot answers requests. Set its fields before the first request. It is safe for concurrent use.
 type Bot struct {
 	Table Table
 	Log   *slog.Logger
-	// Look returns a player's own look; nil if nobody has one.
+	// Look returns a player's look. A nil Look means that every player has the standard one.
 	Look func(context.Context, game.PlayerID) (Look, error)
 }
 
-// Handle carries out a request and returns the reply. The command is that of the request, or zero if the table has none
-// that fits. For /guess its Run is in guess of bot/play. Handle waits no longer than ctx. A refusal is a reply too. An
-// error on our side, even a panic, is logged, and the player sees none of its details.
+// Handle carries out a request and returns the reply. A command without Run stands for a command that no longer exists.
+// The Run of /guess is in guess of bot/play. Handle waits no longer than ctx. A refusal is a reply too. An error on our
+// side, even a panic, is logged, and the player sees none of its details.
 func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
 	shown = Apology(r.ID)
 	defer LogPanic(b.Log, string(r.ID))
-	ctx = game.WithWaiting(ctx) // the look is read after a command that may have waited in vain
+	ctx = game.WithWaiting(ctx) // the command and the look share one wait for the store
 	reply, fits := c.Check(r)
 	if c.Run == nil {
 		reply = outdated(b.Table.Show(r.Command))
@@ -52,8 +52,8 @@ func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
 	return reply.In(look)
 }
 
-// Check reports whether the request's arguments fit the command's options: not every front has checked that. If they
-// don't, the reply says why.
+// Check reports whether the request's arguments fit the command's options, which some fronts leave unchecked. If they
+// don't fit, the reply says why.
 func (c Command) Check(r Request) (Reply, bool) {
 	for _, o := range c.Options {
 		value := r.Args[o.Name]
@@ -71,7 +71,7 @@ func (c Command) Check(r Request) (Reply, bool) {
 	return Reply{}, true
 }
 
-// Complete proposes values for the option that a player is typing. The request has the other arguments so far.
+// Complete proposes values for the option that a player is typing. The request has the other options typed so far.
 func (c Command) Complete(ctx context.Context, r Request, option, typed string) []Choice {
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {

@@ -7,37 +7,37 @@ import (
 	"strings"
 )
 
-// Command is one row of the table of commands.
 type Command struct {
-	// Name is what players type after the slash: one word, or two where
-	// commands share the first. Each has 1 to 32 characters, a–z and hyphens.
+	// Name is typed after the slash: one word, or two where commands share the first. Each has 1 to 32 characters, a–z
+	// and hyphens.
 	Name       string
 	Help       string // one sentence, at most 100 characters
 	Options    []Option
-	HiddenArgs []string // the arguments that only buttons and forms have: nobody can type them as options
-	// Pressed commands are on buttons alone where a front has buttons: it neither registers nor lists them. Elsewhere they
-	// are typed.
+	HiddenArgs []string // arguments of buttons and forms that can't be typed as options
+	// Pressed commands exist only as buttons in a front with buttons, which neither registers nor lists them. Elsewhere
+	// they are typed.
 	Pressed bool
-	// FormFor is a required option that a button may leave out: the command then asks for it by a form. It is empty for none.
+	// FormFor is a required option that a button may leave out: the command then asks for it by a form. It may be
+	// empty.
 	FormFor string
-	// Audience is who sees the reply; Undecided leaves that to the reply. A refusal is for the asker alone. A late refusal
-	// of a command for Everyone is for everyone: Discord has been told by then who sees it.
+	// Audience is the audience of the reply; Undecided leaves it to the reply. A refusal is for the asker alone. The
+	// late refusal of a command for Everyone is for everyone, since Discord has been told the audience by then.
 	Audience   Audience
-	NewMessage bool // the reply to a button is usually a new message, not an update of the one with the button
-	// Run does what the request asks for. Its error is put into words by Explain, or else by [Bot.Handle].
+	NewMessage bool // a button is usually answered by a new message, not by an update of its own
+	// Run does what the request asks for. Explain, or else [Bot.Handle], puts its error into words.
 	Run func(context.Context, Request) (Reply, error)
-	// Explain makes a refusal of an error of Run, or returns it as it is. It may be nil.
+	// Explain makes a refusal of an error of Run, or returns the error unchanged. It may be nil.
 	Explain func(Request, error) error
-	// Behind returns the present board, as everyone sees it, for a request by a button of a board, and false for a button
-	// elsewhere. A front whose message is out of date shows it instead of running the command. It may be nil.
+	// Behind returns the present board, as everyone sees it, if a button of a board made the request, and false
+	// otherwise. A front shows it instead of running the command if the button's message is out of date. It may be nil.
 	Behind func(context.Context, Request) (Reply, bool)
-	// NotSaved is the consequence if the change can't be saved, such as "your guess was not counted"; empty for "nothing
+	// NotSaved names the consequence of a failed save, such as "your guess was not counted". Empty stands for "nothing
 	// was changed".
 	NotSaved    string
 	ShowCommand string // the command that shows the current state, for a player whose request took too long
 }
 
-// Usage is how the command is written, without the slash: "wordle start [hard]".
+// Usage is the command as a help text writes it, without the slash: "wordle start [hard]".
 func (c Command) Usage() string {
 	usage := c.Name
 	for _, o := range c.Options {
@@ -53,31 +53,29 @@ func (c Command) Usage() string {
 	return usage
 }
 
-// HelpLine is the command in a list of commands: how it is written, and what it does.
+// HelpLine is the command in a list: its usage and its help.
 func (c Command) HelpLine() Line {
 	return Text(Span{Style: StyleCommand, Text: "/" + c.Usage(), Command: c.Name}, " — "+c.Help+".")
 }
 
 // Option is an argument of a command.
 type Option struct {
-	Name     string // like a command's
+	Name     string // like a command's name
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// MultiWord texts may have several words, such as cards: in a typed line, they are everything that follows.
+	// MultiWord texts may have several words, such as cards. A typed line ends with them.
 	MultiWord bool
-	Choices   []string // the only values of a text, the first one by default; nil for any text
-	Named     bool     // the choices mean little without the option's name: a typed line then shows "hints:off", not "off"
-	Secret    bool     // others must not see what is typed: a front where they would asks for it by a form
-	// Complete proposes values that continue what was typed so far, given the other
-	// options of the request; nil for none.
+	Choices   []string // the only values of a text, the first by default; nil for any text
+	Named     bool     // the choices need the option's name: a typed line shows "hints:off", not "off"
+	Secret    bool     // a value to hide from others: a front where they would see it asks for it by a form
+	// Complete proposes values that continue the typed text, given the other options of the request. It may be nil.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
-	// Prompt says what to type, in at most 100 characters, while there is nothing to propose. It is for options with
-	// Complete.
+	// Prompt says what to type, in at most 100 characters, while Complete proposes nothing.
 	Prompt string
 }
 
-// OptionKind says what an option's value is.
+// OptionKind is the type of an option's value.
 type OptionKind uint8
 
 const (
@@ -88,16 +86,16 @@ const (
 
 // Choice is a value proposed for an option.
 type Choice struct {
-	Name  string // what the player reads, 1 to 100 characters
-	Value string // what is sent, 1 to 100 characters
+	Name  string // shown to the player, 1 to 100 characters
+	Value string // sent, 1 to 100 characters
 }
 
-// MaxChoices is how many choices a front can show: Discord's limit, see
+// MaxChoices is the most choices that a front can show. It is Discord's limit, see
 // discord.com/developers/docs/interactions/application-commands.
 const MaxChoices = 25
 
-// The names of commands that all kinds of games share, for texts that mention them. Names of a kind's commands are in
-// its room; [NameHelp] is one of the first kind's.
+// The names of the commands that all kinds of games share, for texts that mention them. [NameHelp] is the first kind's.
+// The names of a kind's other commands are in its own package.
 const (
 	NameHelp   = "wordle help"
 	NameReview = "review game"
@@ -127,11 +125,11 @@ const (
 // Table has every command of the program, in the order of the help. It must not change once in use.
 type Table struct {
 	Commands []Command
-	Groups   map[string]string // what the commands that share a first word are about, each in at most 100 characters
+	Groups   map[string]string // by the first word that commands share: what they are about, in at most 100 characters
 }
 
-// Show returns the command that shows what a request for the named one was about. The named one need not exist any more.
-// It returns "" if nothing is known about the name.
+// Show returns the command that shows the subject of a request for the named command, even if that no longer exists. It
+// returns "" for unknown names.
 func (t Table) Show(name string) string {
 	c, ok := t.Find(name)
 	if !ok {
@@ -145,7 +143,7 @@ func (t Table) Show(name string) string {
 	return cmp.Or(c.ShowCommand, c.Name)
 }
 
-// Find returns the command with the name, and whether there is one.
+// Find returns the command with the name, and reports whether it exists.
 func (t Table) Find(name string) (Command, bool) {
 	i := slices.IndexFunc(t.Commands, func(c Command) bool { return c.Name == name })
 	if i < 0 {

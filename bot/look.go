@@ -7,15 +7,15 @@ import (
 	"fivefold/game/marks"
 )
 
-// Look is how tiles and pictures are drawn. The zero Look is the standard one. Whatever several players see has it.
+// Look is the style of tiles and pictures. The zero Look is the standard one. Replies for several players use it.
 type Look struct {
 	Colours Colours
 	Shapes  Shapes
-	// Text puts tiles and pictures into words, for players who have them read out.
+	// Text puts tiles and pictures into words, for players who use a screen reader.
 	Text bool
 }
 
-// Colours are those of the marks.
+// Colours are the colours of the marks.
 type Colours uint8
 
 const (
@@ -23,23 +23,23 @@ const (
 	ContrastColours                // orange and blue
 )
 
-// Shapes says what a tile looks like, apart from its colour.
+// Shapes are the shapes of tiles.
 type Shapes uint8
 
 const (
-	TileShapes   Shapes = iota // a tile with its letter or card, where a front can; otherwise like SquareShapes
-	SquareShapes               // a square, and the letter or card after the row
+	TileShapes   Shapes = iota // a tile with its letter or card, where a front can draw it; otherwise like SquareShapes
+	SquareShapes               // a square; the letters or cards follow the row
 	SignShapes                 // like SquareShapes, with emojis that differ even without colour
 )
 
-// squares are the emojis of the marks, by colours and mark. The black one has a dark and a light part, so that its shape
-// is visible on every background.
+// squares are the emojis by colours and mark. The black one has a dark and a light part, so that it is visible on every
+// background.
 var squares = [...][3]string{
 	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟨", marks.Green: "🟩"},
 	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🟦", marks.Green: "🟧"},
 }
 
-// Square returns the emoji that stands for a mark. Signs differ in shape, not only in colour.
+// Square returns the emoji for a mark.
 func (l Look) Square(m marks.Mark) string {
 	if l.Shapes == SignShapes && m == marks.Yellow {
 		return [...]string{StandardColours: "🟡", ContrastColours: "🔵"}[l.Colours]
@@ -47,7 +47,7 @@ func (l Look) Square(m marks.Mark) string {
 	return squares[l.Colours][m]
 }
 
-// Squares returns the marks of a row of tiles as emojis.
+// Squares returns the emojis for the marks of a row.
 func (l Look) Squares(row Line) string {
 	var b strings.Builder
 	for _, t := range row.Tiles {
@@ -56,7 +56,7 @@ func (l Look) Squares(row Line) string {
 	return b.String()
 }
 
-// markWord returns the word for the mark of one of the line's tiles.
+// markWord returns the colour of a tile's mark. The black of wide lines is grey.
 func (l Line) markWord(t Tile) string {
 	if l.Wide && t.Mark == marks.Black {
 		return "grey"
@@ -64,8 +64,8 @@ func (l Line) markWord(t Tile) string {
 	return [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[t.Mark]
 }
 
-// InWords returns the line with its tiles in words, their text first unless that would be long:
-// "CRANE: C green, R yellow, A yellow, N black, E green".
+// InWords returns the line with its tiles in words: "CRANE: C green, R yellow, A yellow, N black, E green". Wide lines
+// do without the part before the colon.
 func (l Line) InWords() Line {
 	words := strings.Join(Each(l.Tiles, func(t Tile) string { return t.Text + " " + l.markWord(t) }), ", ")
 	if !l.Wide {

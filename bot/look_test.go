@@ -22,14 +22,14 @@ func TestSquare(t *testing.T) {
 		if got != want {
 			t.Errorf("%+v has %s, want %s", l, got, want)
 		}
-		// What is copied can be entered again.
+		// Copied marks can be pasted into a command.
 		if f, err := marks.Parse(got + l.Square(marks.Black) + l.Square(marks.Green)); err != nil || f.String() != "BYGBG" {
 			t.Errorf("%s is read as %v, %v", got, f, err)
 		}
 	}
 }
 
-// TestIn: in words there are no tiles, no picture and no medals, and the reply that it was made from stays as it was.
+// TestIn: a reply in words has no tiles, picture or medals, and its original stays unchanged.
 func TestIn(t *testing.T) {
 	letters := Line{Tiles: []Tile{{Text: "A", Mark: marks.Green}, {Text: "B"}, {Text: "C", Mark: marks.Yellow}}}
 	cards := Line{Wide: true, Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
@@ -47,7 +47,7 @@ func TestIn(t *testing.T) {
 	}
 }
 
-// TestOwnLook: a player's look is that of the replies for this player alone.
+// TestOwnLook: only replies for a player alone have the player's look.
 func TestOwnLook(t *testing.T) {
 	own := Look{Colours: ContrastColours}
 	broken := errors.New("of the test")

@@ -8,7 +8,7 @@ import (
 	"fivefold/game"
 )
 
-// Refusal is an error that carries the words for it.
+// Refusal is an error with the reply that explains it.
 type Refusal struct {
 	Reply
 	cause error
@@ -17,10 +17,10 @@ type Refusal struct {
 func (r Refusal) Error() string { return r.cause.Error() }
 func (r Refusal) Unwrap() error { return r.cause }
 
-// Refuse makes an error of the lines to show the player, and nobody else.
+// Refuse returns the cause as a [Refusal]. Only the asker sees the lines.
 func Refuse(cause error, lines ...Line) error { return RefuseWith(cause, Ephemeral(lines...)) }
 
-// Decline is [Refuse] where nothing else is the cause.
+// Decline is [Refuse] without another cause.
 func Decline(lines ...Line) error { return Refuse(errDeclined, lines...) }
 
 var errDeclined = errors.New("not allowed, or not possible")
@@ -28,8 +28,8 @@ var errDeclined = errors.New("not allowed, or not possible")
 // RefuseWith is [Refuse] with a whole reply, which may have buttons.
 func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 
-// RefuseAs refuses an error with the line of its cause, found by [errors.Is]. If a cause wraps another one, the outer
-// one's line counts. An error without a line is returned as it is.
+// RefuseAs refuses an error with the line of its cause, found by [errors.Is]. If one cause wraps another, the outer one
+// counts. RefuseAs returns an error without a line unchanged.
 func RefuseAs(err error, lines map[error]Line) error {
 	var found error
 	for cause := range lines {
@@ -46,8 +46,9 @@ func RefuseAs(err error, lines map[error]Line) error {
 // NoAttempt ends the refusal of a guess.
 const NoAttempt = "No attempt was used."
 
-// explain puts an error of a command into words: what was wrong, and what to do. Words come from the error itself if it is
-// a [Refusal], then from the command's Explain, then from here. Any other error is logged, without details for the player.
+// explain puts an error of a command into words: what was wrong, and what to do. The words come from the error itself
+// if it is a [Refusal], then from the command's Explain, then from here. Any other error is logged, and the player sees
+// an [Apology].
 func (b *Bot) explain(c Command, r Request, err error) Reply {
 	refusal, refused := errors.AsType[Refusal](err)
 	if !refused && c.Explain != nil {
@@ -61,7 +62,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 		return problem(TooLate, "That took too long on our side, so it was not done. "+NoAttempt+" Please try again.")
 	case errors.Is(err, game.ErrBusy):
 		return Busy()
-	case errors.Is(err, game.ErrNotSaved): // the store logs that, once a minute
+	case errors.Is(err, game.ErrNotSaved): // the store logs it, once a minute
 		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
@@ -72,8 +73,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	return Apology(r.ID)
 }
 
-// outdated answers a button, form or command that no longer exists. Show is the command that shows what it was about, or
-// empty.
+// outdated answers a request for a command that no longer exists. Show is the command to use instead, or empty.
 func outdated(show string) Reply {
 	if show == "" {
 		return Ephemeral(Text("That does not work any more. ", Slash(NameHelp), " lists the commands."))
@@ -81,30 +81,30 @@ func outdated(show string) Reply {
 	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
 }
 
-// OnlyYouSee refuses what others would have to see, where only the asker sees replies: see [Context.AskerOnly]. The
-// consequence continues "Only you can see my answers here, so".
+// OnlyYouSee refuses to do something public where only the asker sees replies: see [Context.AskerOnly]. The consequence
+// continues "Only you can see my answers here, so".
 func OnlyYouSee(consequence string) Line {
 	return Text("Only you can see my answers here, so " + consequence + ": this server hides the answers of apps that members have installed for themselves. " +
 		"Ask for me to be added to the server")
 }
 
-// Apology answers a request that failed on our side. The details were logged with the request.
+// Apology answers a request that failed on our side. The log has the details with the request.
 func Apology(r game.RequestID) Reply {
 	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
 		string(r), " to the bot's operator.")
 }
 
-// Busy answers a request that found too much going on. The request has changed nothing.
+// Busy answers a request that was dropped, unchanged, because too much is going on.
 func Busy() Reply {
 	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
 }
 
-// OneAtATime answers a player whose earlier requests are still worked on. The request has changed nothing.
+// OneAtATime answers a player whose earlier requests are still in work. The request has changed nothing.
 func OneAtATime() Reply {
 	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
 }
 
-// problem is the reply to a request that was not carried out, with a text of parts as in [Text].
+// problem is the reply to a request that was not carried out. The parts are as in [Text].
 func problem(p Problem, parts ...any) Reply {
 	reply := Ephemeral(Text(parts...))
 	reply.Problem = p

@@ -12,53 +12,52 @@ import (
 	"fivefold/game"
 )
 
-// Request is what a player asks for.
+// Request is a player's request.
 type Request struct {
-	ID        game.RequestID // the same when a front delivers the same request again
+	ID        game.RequestID // the same when a front delivers the request again
 	Location  game.Location
 	Player    game.PlayerID
-	Name      string // of the player, as others there see it; may be empty
+	Name      string // the player's name as others there see it; may be empty
 	Context   Context
-	Surface   Surface // on which the reply is shown
+	Surface   Surface // the place where the player reads the reply
 	MayManage bool    // the player may manage messages in the channel
-	// MayRead reports whether the player may read another channel of the same server. If it
-	// is nil, or if that is not known, the player may not.
+	// MayRead reports whether the player may read another channel of the same server; false if unknown. A nil MayRead
+	// permits no other channel.
 	MayRead         func(context.Context, game.ChannelID) bool
-	MayPost         bool              // the bot may post messages in the channel that answer no request
+	MayPost         bool              // the bot may post messages in the channel without a request
 	MayManageServer bool              // the player may change the server's settings
-	Command         string            // its name in the [Table], such as "wordle start"
+	Command         string            // name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
-	// Made is when the player made the request, by the clock of requests: Discord's, or our own in a terminal. The zero
-	// time is now.
+	// Made is when the player made the request, by Discord's clock, or by our own in a terminal. Zero means now.
 	Made time.Time
-	// Expires is when the player stops waiting: the request then changes nothing, but may still be answered. The zero time
-	// is never.
+	// Expires is when the player stops waiting. The request then changes nothing, but may still be answered. Zero means
+	// never.
 	Expires time.Time
-	// LiveBoard means that the front keeps one message for each match and edits it: see [Reply.Board]. A hint is then a line
-	// of the board.
+	// LiveBoard means that the front keeps one message for each match and edits it: see [Reply.Board]. A hint is then a
+	// line of the board.
 	LiveBoard     bool
-	FromComponent bool // a button or a form made the request, not a typed command
+	FromComponent bool // made by a button or a form, not by a typed command
 }
 
-// Context is where a request was made. The zero value is a server in which the bot is installed.
+// Context is where a request was made. The zero value is a server with the bot installed.
 type Context struct {
 	Place  Place
-	Thread bool // of a server's channel
-	// UserOnly means that only the player has installed the bot, not the server. The bot is no member there: it can answer,
-	// and nothing else.
+	Thread bool // a thread of a server's channel
+	// UserOnly means that the player has installed the bot, and the server hasn't. The bot is not a member there and
+	// can only answer.
 	UserOnly bool
-	// AskerOnly means that the player alone sees every reply, whatever its [Audience]: the server lets no member use their
-	// own apps in public.
+	// AskerOnly means that only the player sees the replies, whatever their [Audience]: the server lets no member use
+	// their own apps in public.
 	AskerOnly bool
 }
 
-// Place is what kind of channel a request was made in.
+// Place is the kind of channel where a request was made.
 type Place uint8
 
 const (
 	InServer Place = iota // a channel or thread of a server
 	InDirect              // direct messages between the player and the bot
-	InGroup               // private messages between other people, where the bot is not a member
+	InGroup               // private messages between other people; the bot is not a member
 )
 
 // Origin returns the request as package game needs it, without the player's name.
@@ -66,7 +65,7 @@ func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Made: r.Made, Expires: r.Expires}
 }
 
-// Alone reports whether only the player sees what the player shares where the request was made.
+// Alone reports whether only the player would see a result shared here.
 func (r Request) Alone() bool { return r.Context.Place == InDirect || r.Context.AskerOnly }
 
 // PrintableName is the player's name on one line.
@@ -79,7 +78,7 @@ func (r Request) Viewer() game.Viewer {
 	return game.Viewer{Player: r.Player, Location: r.Location, MayRead: r.MayRead}
 }
 
-// LogValue leaves out the arguments: they are what the player typed.
+// LogValue leaves out the arguments, which players type.
 func (r Request) LogValue() slog.Value {
 	return slog.GroupValue(
 		slog.String("id", string(r.ID)),
@@ -89,13 +88,14 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Number reads a number as a player types it, such as "12" or "#12", and reports whether it is one within these bounds.
+// Number reads a number as players type it, such as "12" or "#12". It reports whether the number is valid and within
+// the bounds.
 func Number(typed string, least, most int) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(typed), "#"))
 	return n, err == nil && n >= least && n <= most
 }
 
-// Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30 characters.
+// Quote returns typed text in quotation marks, on one line, printable and cut to 30 characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {
@@ -111,18 +111,18 @@ func Quote(text string) string {
 	return fmt.Sprintf("“%s”", text)
 }
 
-// Surface is where a player reads a reply: what there is, and what sentences call it.
+// Surface is the kind of front that shows a reply.
 type Surface uint8
 
 const (
-	InChat     Surface = iota // Discord, with buttons, servers and people who look after their channels
-	InTerminal                // where everything is typed, and somebody owns the terminal
+	InChat     Surface = iota // Discord, with buttons, servers and moderators
+	InTerminal                // everything is typed; the terminal has one owner
 )
 
-// HasButtons reports whether a reply's buttons are shown.
+// HasButtons reports whether replies have buttons.
 func (s Surface) HasButtons() bool { return s == InChat }
 
-// Manager is who may stop anybody's game, besides its starter.
+// Manager names the people who may stop any game, besides its starter.
 func (s Surface) Manager() string {
 	if s == InTerminal {
 		return "the owner of this terminal"
@@ -130,8 +130,8 @@ func (s Surface) Manager() string {
 	return "someone who can manage messages here"
 }
 
-// Lists reports whether help lists a command. The preferences of a server are those of one person in a
-// terminal, who has their own, and nothing is posted there.
+// Lists reports whether help lists a command. A terminal has no posts and one player, who needs no preferences of a
+// server.
 func (s Surface) Lists(c Command) bool {
 	if s.HasButtons() {
 		return !c.Pressed
