@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// OwnFirst returns the commands that help with puzzles of a kind, as they are while a player has none of ours to solve
-// alone. An open daily, race or solo challenge comes first, wherever it was begun.
+// OwnFirst returns a kind's commands for help with puzzles from elsewhere. They answer only while the player has none
+// of our puzzles open alone: a daily, race or solo challenge comes first, wherever it was begun.
 func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 	help = slices.Clone(help)
 	for i, c := range help {
@@ -27,7 +27,7 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 				continue
 			}
 			help[i].Options[j].Complete = func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-				if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil { // the command itself will tell
+				if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil { // the command itself reports it
 					return nil
 				} else if m.Version > 0 {
 					return []bot.Choice{{Name: finishFirst(f, m).Lines[0].Text[0].Text, Value: "?"}}
@@ -39,7 +39,7 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 	return help
 }
 
-// finishFirst names the match that comes before help, with buttons that lead to it and end it.
+// finishFirst names the match to finish before help, with buttons that lead to it and end it.
 func finishFirst(f face.Face, m game.Match) bot.Reply {
 	mode := face.ModeName(m.Mode)
 	name := "your " + mode

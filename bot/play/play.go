@@ -22,11 +22,11 @@ type Handlers struct {
 	Finished *finished.Matches
 	Faces    face.Faces
 	Log      *slog.Logger
-	// ServerHints returns the limit of hints that a server sets. Players can only lower it. It is called in servers alone.
+	// ServerHints returns a server's limit of hints. Players can only lower it. It is called in servers only.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
-	// Race shows the race of a match, for a front that keeps no board of it.
+	// Race shows the race of a match, for a front without a live board.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
-	// EndRace ends a race for all players, or asks first. It returns the given error if the player may end none.
+	// EndRace ends a race for all players, or asks first. It returns the given error if the player can't end a race.
 	EndRace func(context.Context, face.Face, bot.Request, error) (bot.Reply, error)
 }
 
@@ -59,13 +59,13 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		case errors.Is(err, game.ErrAlreadyPlayed):
 			line := bot.Text(bot.Bold("You have played today's puzzle."), " ", h.nextDaily()).With(" Meanwhile: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), ".")
-			if m.State == nil { // and cleared the history since
+			if m.State == nil { // the player has cleared the history since
 				return bot.Reply{}, bot.Refuse(err, line)
 			}
 			return h.ShowMatch(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
-			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
+			if m.Location.Community() != r.Location.Community() { // a daily puzzle; here, commands find it by its mode only
 				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State), "mode", face.ModeName(mode)), ".")
 			}
 			return h.ShowMatch(ctx, f, r, m, line)
@@ -97,7 +97,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	return reply, nil
 }
 
-// HintLimit returns the limit of hints of a match that the request starts.
+// HintLimit returns the limit of hints for a match that the request starts.
 func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
 	limit := face.ReadHints(r.Args["hints"])
 	if r.Location.Guild == "" {
@@ -137,7 +137,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 				}
 			}
 			by := r.Origin()
-			if f.Pictured { // it shows names, also after a restart
+			if f.Pictured { // the picture shows names, also after a restart
 				by.Name = r.PrintableName()
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), typed)
@@ -166,8 +166,8 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	return reply, nil
 }
 
-// movedOn says that others have changed a match while the form of a guess was open. Own is how many versions the guess
-// itself made.
+// movedOn tells a player that others have changed the match while the form was open. Own is the number of versions that
+// the guess itself made.
 func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
 	opened := r.Args[face.ArgVersion]
 	if opened == "" || opened == strconv.FormatUint(m.Version-own, 10) {
@@ -289,7 +289,8 @@ func target(f face.Face, r bot.Request) matches.Target {
 	return matches.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
-// Shows has show called for the boards of matches that end without a request. Call it once, before the manager is used.
+// Shows sets the function that shows the boards of matches that end without a request. Call it once, before the manager
+// is used.
 func (h *Handlers) Shows(show bot.Show) {
 	h.Games.Ended = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
@@ -299,14 +300,14 @@ func (h *Handlers) Shows(show bot.Show) {
 	}
 }
 
-// refreshed shows an ended match in place of an error to a component of its message, which still shows it as it was
-// played.
+// refreshed shows a match that has ended to a button whose message still shows it as open. For other requests and
+// errors it returns err.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
-	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed that of the message
+	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed the message's
 	if past && r.FromComponent {
 		past, failed := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
 		m = past.Match
-		if failed != nil || m.Kind != f.Kind || !m.Mode.Personal() && m.Location != r.Location { // no message of this channel shows it
+		if failed != nil || m.Kind != f.Kind || !m.Mode.Personal() && m.Location != r.Location { // not a match of this channel
 			return bot.Reply{}, err
 		}
 	}
@@ -320,7 +321,7 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	return reply, failed
 }
 
-// acted shows a match to the player who has just done something in it.
+// acted shows a match to the player who has just made a move in it.
 func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	reply, err := h.ShowMatch(ctx, f, r, m, first...)
 	if err == nil {

@@ -22,7 +22,7 @@ import (
 
 var place = game.Location{Guild: "g", Channel: "c"}
 
-// newBot returns a bot with the commands of matches of the toy. The first hides a, the next b.
+// newBot returns a bot with the commands of the toy's matches. The first match hides a, the second b.
 func newBot(t *testing.T) *bottest.Asker {
 	t.Helper()
 	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
@@ -43,7 +43,7 @@ func newBot(t *testing.T) *bottest.Asker {
 		},
 	}
 	table := bot.Table{Commands: h.Commands(h.Faces[0])}
-	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily} { // which replies name
+	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily} { // replies name them
 		table.Commands = append(table.Commands, bot.Command{
 			Name: name, HiddenArgs: []string{face.ArgMatch}, Run: func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil },
 		})
@@ -51,7 +51,7 @@ func newBot(t *testing.T) *bottest.Asker {
 	return &bottest.Asker{Bot: &bot.Bot{Table: table, Log: h.Log}}
 }
 
-// TestGame goes through a game: what each command answers, and that refused guesses cost nothing.
+// TestGame plays a game with every command. Refused guesses cost nothing.
 func TestGame(t *testing.T) {
 	b := newBot(t)
 	for i, c := range []struct {
@@ -89,7 +89,7 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestOldButton: a button of a game that is over leads to the game that is played, or to the next one.
+// TestOldButton: a button of a finished game leads to the current game, or to the next one.
 func TestOldButton(t *testing.T) {
 	b := newBot(t)
 	old := bottest.MustFind(t, b.Ask(place, "ana", "toy start"), "Hint")
@@ -105,7 +105,7 @@ func TestOldButton(t *testing.T) {
 	}
 }
 
-// TestWhichGame: a player of several games is asked which one is meant, with a button for each.
+// TestWhichGame: a player of several games chooses one by a button.
 func TestWhichGame(t *testing.T) {
 	b := newBot(t)
 	b.Ask(place, "ana", "toy start")
@@ -122,7 +122,7 @@ func TestWhichGame(t *testing.T) {
 	}
 }
 
-// TestActed: the reply to a move says that it was one, and a look at the board does not.
+// TestActed: the reply to a move is marked as one; a look at the board is not.
 func TestActed(t *testing.T) {
 	b := newBot(t)
 	b.Ask(place, "ana", "toy start")
@@ -137,7 +137,7 @@ func TestActed(t *testing.T) {
 	}
 }
 
-// TestLater: a front learns of a later version of a match, and of no earlier one.
+// TestLater: a front sees only later versions of a match.
 func TestLater(t *testing.T) {
 	b := newBot(t)
 	first := b.Ask(place, "ana", "toy start").Board

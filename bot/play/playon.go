@@ -13,8 +13,8 @@ import (
 
 var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
 
-// playOn makes a guess in a lost match that the asker may see, for the asker alone and outside the count. Without a guess
-// it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
+// playOn makes a guess in a lost match that the asker may see, for the asker alone and outside the count. Without a
+// guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	lost := game.MatchID(r.Args[face.ArgLost])
 	past, err := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: lost})
@@ -26,7 +26,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 		return bot.Reply{}, err
 	}
 	again := f.PlayOnButton(lost, r.Args[face.ArgFurther])
-	if again.Size() > bot.MaxButton { // no button of ours
+	if again.Size() > bot.MaxButton { // forged: longer than our buttons
 		return bot.Reply{}, errNotPlayedOn
 	}
 	if typed == "" {
@@ -40,7 +40,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 		return bot.Reply{}, correctable(f, err, again)
 	}
 	reply := bot.Ephemeral(lines...)
-	reply.InPlace = len(further) > 1 // the first one's message is the board
+	reply.InPlace = len(further) > 1 // the first reply leaves the board's message alone
 	if over {
 		review := face.ReviewButton(lost)
 		review.Args[bot.ArgOpen] = "y"

@@ -12,9 +12,9 @@ import (
 	"fivefold/game"
 )
 
-// refuseGuess puts the error of a guess into words. A text that is no guess is refused as such, whatever else is wrong.
-// A repeated guess is shown with its tiles, even if the match has ended since: the player may not have seen the answer.
-// While the match is played, any guess can be corrected.
+// refuseGuess puts the error of a guess into words. An invalid guess is refused as such before anything else. A
+// repeated guess is shown with its tiles, even if the match has ended since: the player may have missed the answer.
+// While the match goes on, any guess can be corrected.
 func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
 	if _, wrong := f.Read(typed); wrong != nil {
@@ -47,7 +47,7 @@ func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, 
 	return bot.RefuseWith(err, reply)
 }
 
-// firstUnlisted reports whether an unlisted guess would be the player's first in a match whose answer is unlisted too.
+// firstUnlisted reports whether the answer is unlisted and the player has made no unlisted guess yet.
 func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
 	if m.Status() != game.Playing || !f.Unlisted(m.State.Answer()) {
 		return false
@@ -60,7 +60,7 @@ func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
 	return true
 }
 
-// askUnlisted asks whether an unlisted guess is meant.
+// askUnlisted asks the player to confirm an unlisted guess.
 func askUnlisted(f face.Face, m game.Match, typed string) bot.Reply {
 	b := bot.Button{Label: "Guess anyway", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: face.MatchArgs(m)}
 	b.Args[f.Guess.Name], b.Args[face.ArgSure] = strings.TrimSpace(typed), "y"
@@ -68,8 +68,8 @@ func askUnlisted(f face.Face, m game.Match, typed string) bot.Reply {
 		" Neither is the "+f.Noun+" you're looking for, so any five letters count here.")).Row(b, f.Correct(m, typed))
 }
 
-// correctable refuses a guess with a button that tries again, under the first lines. It returns an error that no other
-// guess would avoid as it is.
+// correctable refuses a guess with a button to try again, under the first lines. Errors that another guess can't avoid
+// are returned unchanged.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
 	if errors.As(err, new(*game.NotBegunError)) {
 		err = f.Explain(err)
@@ -81,8 +81,8 @@ func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) er
 	return bot.RefuseWith(err, under(refusal.Reply, first...).Row(again))
 }
 
-// laterGame answers a button of a match that is over, with a button that leads to the latest match or starts the next one.
-// Latest is zero if there is none.
+// laterGame answers a button of a finished match with a button that leads to the latest match or starts the next one.
+// Latest is zero for no match.
 func (h *Handlers) laterGame(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {
@@ -96,7 +96,7 @@ func (h *Handlers) laterGame(f face.Face, mode game.Mode, latest game.Match) bot
 	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
 }
 
-// whichGame asks a player of several games, in these modes, which one a command is for.
+// whichGame asks for the game of a command, one button for each mode.
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	question := "Which game?"
 	var typed []string
@@ -149,7 +149,7 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 		return bot.RefuseWith(err, h.laterGame(f, mode, other.Match))
 	case errors.As(err, &several):
 		return bot.RefuseWith(err, whichGame(f, r, several.Modes))
-	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
+	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // the daily match has no older match to find once it is over
 		return bot.Refuse(err, bot.Text(bot.Bold("This game is over."), " ", h.nextDaily()))
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return bot.RefuseWith(err, h.laterGame(f, mode, game.Match{}))
@@ -176,5 +176,5 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	})
 }
 
-// NoDaily says that the clock stands before the first daily puzzle.
+// NoDaily is the reply while the clock is before the first daily puzzle.
 var NoDaily = bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it.")
