@@ -10,8 +10,8 @@ import (
 	"fivefold/bot/kinds/wordgame"
 )
 
-// TestCorrectedChallenge: for a quarter of an hour, the form of a refused challenge holds what its giver typed. Other
-// players' forms and all buttons do without it.
+// TestCorrectedChallenge: the form of a refused challenge keeps the giver's text for a quarter of an hour. It is in no
+// other player's form and in no button.
 func TestCorrectedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBot(t, nil)

@@ -1,4 +1,4 @@
-// Package commands puts the commands of all handlers together into one table.
+// Package commands joins the commands of all handlers in one table.
 package commands
 
 import (
@@ -21,7 +21,6 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers has the handlers of all commands.
 type Handlers struct {
 	Play    *play.Handlers
 	Race    *race.Handlers
@@ -34,13 +33,13 @@ type Handlers struct {
 	kinds kinds.Kinds
 }
 
-// Dependencies are what the commands work with. All fields must be set.
+// Dependencies are needed by the handlers. Set all fields.
 type Dependencies struct {
 	Kinds      kinds.Kinds
-	Games      *matches.Manager // has the rules of the kinds
+	Games      *matches.Manager // with the rules of the kinds
 	Finished   *finished.Matches
 	Statistics statistics.Store
-	Sessions   solve.Store // of help with puzzles played elsewhere
+	Sessions   solve.Store // of help with puzzles from elsewhere
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
@@ -48,7 +47,7 @@ type Dependencies struct {
 	Log *slog.Logger
 }
 
-// New returns the handlers.
+// New returns handlers that share the dependencies.
 func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
 	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
@@ -68,15 +67,15 @@ func New(p Dependencies) Handlers {
 	}
 }
 
-// Shows has the boards of matches and races shown that change without a request for them, by a front that keeps their
-// messages. It must be called once, before the manager is used.
+// Shows sets the function that shows the boards of matches and races that change without a request, for fronts that
+// keep their messages. Call it once, before the manager is used.
 func (h Handlers) Shows(show bot.Show) {
 	h.Play.Shows(show)
 	h.Race.Shows(show)
 }
 
-// Table returns every command, in the order of the help: those of the first game, those
-// about finished games, those of the other games, and help with puzzles.
+// Table returns every command in the order of the help: those of the first game, of finished games, of the other games,
+// and of help with puzzles from elsewhere.
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
 		"review":      "Finished games: how good each guess was, a list of them, and replays",
@@ -106,8 +105,7 @@ func (h Handlers) Table() bot.Table {
 
 const argAll = "all"
 
-// rulesOf returns the command that says how a kind is played, and lists its commands. A button lists
-// those of the whole table.
+// rulesOf returns the command that explains a kind and lists its commands. A button lists the commands of all kinds.
 func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 	f := k.Face
 	return bot.Command{
@@ -134,7 +132,7 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 	}
 }
 
-// everyCommand names the commands, those that share a first word in one line.
+// everyCommand lists the commands, with one line for each first word.
 func everyCommand(t *bot.Table, s bot.Surface) []bot.Line {
 	lines, last := []bot.Line{bot.Text(bot.Bold("All commands"))}, ""
 	for _, c := range t.Commands {

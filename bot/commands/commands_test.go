@@ -27,14 +27,14 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	}
 }
 
-// TestTable: ten players a page; a player's own row only where no other sees it; those with too few puzzles follow.
+// TestTable: a page has ten players; only the asker sees their own row besides; players with too few puzzles come last.
 func TestTable(t *testing.T) {
 	b := newBot(t, nil)
 	b.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
 	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily puzzle has been finished here this month.") {
 		t.Errorf("the first table is\n%s", board)
 	}
-	// Twelve players solve five puzzles each, the first one with one guess more than the second, …
+	// Twelve players solve five puzzles each, with 1, 2, 3 … guesses.
 	for day := range 5 {
 		b.now = b.now.Add(24 * time.Hour)
 		for i := range 12 {

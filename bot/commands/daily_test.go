@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// TestDailyCalendar presses every button of a calendar, from the first day on: each past day of four weeks is
-// reached by one, and can be practised there in every kind.
+// TestDailyCalendar presses every button of a calendar, from the first day on. Each past day of four weeks has a
+// button, and can be practised in every kind.
 func TestDailyCalendar(t *testing.T) {
 	b := newBot(t, nil, toy.Game{}.All())
 	for _, today := range []int{1, 2, 7, 8, 28, 29, 325} {

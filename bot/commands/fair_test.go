@@ -15,8 +15,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// TestCheats plays daily puzzles honestly and by tricks in the same server: no trick has a better
-// place in its leaderboard than four guesses in each puzzle.
+// TestCheats plays daily puzzles honestly and by tricks in one server. No trick ranks above an honest player with four
+// guesses a puzzle.
 func TestCheats(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -73,7 +73,7 @@ func TestCheats(t *testing.T) {
 		}, "no place"},
 		{"a puzzle shared once its month is closed", func(c *cheat) {
 			c.b.now = time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC)
-			for range 12 { // the last one is of 1 January
+			for range 12 { // the last day is 1 January
 				c.b.now = c.b.now.Add(24 * time.Hour)
 				c.b.mustDaily(c.t, dm, "cal", 0)
 			}
@@ -108,7 +108,7 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// cheat plays games of words in a server.
+// cheat plays word games in a server. Its player is cal.
 type cheat struct {
 	t    *testing.T
 	b    *testBot
@@ -142,7 +142,7 @@ func (c *cheat) guess(player, answer string) {
 
 func (c *cheat) win(player string) { c.guess(player, c.match(player).State.Answer()) }
 
-// share has cal share today's puzzle in the server.
+// share shares today's puzzle in the server.
 func (c *cheat) share() {
 	c.t.Helper()
 	if reply := c.ask("cal", bot.NameDaily, "show", "share", "number", fmt.Sprint(c.b.games.Today()), "game", string(wordgame.Kind)); reply.Audience == bot.Asker {
@@ -150,13 +150,13 @@ func (c *cheat) share() {
 	}
 }
 
-// day starts cal's next daily puzzle.
+// day starts the next daily puzzle.
 func (c *cheat) day() {
 	c.b.now = c.b.now.Add(24 * time.Hour)
 	c.start("cal")
 }
 
-// days has cal play six daily puzzles in some way.
+// days plays six daily puzzles.
 func (c *cheat) days(play func()) {
 	for range 6 {
 		c.day()
@@ -164,7 +164,7 @@ func (c *cheat) days(play func()) {
 	}
 }
 
-// won has cal win some games.
+// won wins n games.
 func (c *cheat) won(n int) {
 	for range n {
 		c.start("cal")
@@ -173,8 +173,8 @@ func (c *cheat) won(n int) {
 	}
 }
 
-// helped has cal guess what help with puzzles played elsewhere proposes, told in direct messages of each guess with
-// another last letter.
+// helped guesses the words that help with puzzles from elsewhere proposes. The help is asked in direct messages, where
+// each guess is reported with another last letter.
 func (c *cheat) helped() {
 	hidden := wordle.MustParse(c.match("cal").State.Answer())
 	shown := c.b.Ask(dm, "cal", bot.NameSolveNew)
@@ -196,7 +196,7 @@ func (c *cheat) helped() {
 	}
 }
 
-// twice has cal lose six daily puzzles in a place, and then play them in the server.
+// twice loses six daily puzzles at the first location, and then solves them in the server.
 func (c *cheat) twice(first game.Location) {
 	for range 6 {
 		c.b.now = c.b.now.Add(24 * time.Hour)
@@ -210,7 +210,7 @@ func (c *cheat) twice(first game.Location) {
 	}
 }
 
-// miss makes some guesses that are not the answer, and that nobody has made.
+// miss makes n wrong guesses, each a new one.
 func (c *cheat) miss(player string, n int) {
 	c.t.Helper()
 	m := c.match(player)
@@ -223,7 +223,7 @@ func (c *cheat) miss(player string, n int) {
 	}
 }
 
-// missing returns some words other than the answer.
+// missing returns n words other than the answer.
 func missing(answer string, n int) []string {
 	words := slices.DeleteFunc(strings.Fields("FUZZY VIVID MAMMA PUPPY KAYAK CIVIC JAZZY"), func(w string) bool { return w == answer })
 	return words[:n]

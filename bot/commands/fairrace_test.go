@@ -14,8 +14,8 @@ import (
 	"fivefold/game"
 )
 
-// TestCheatsInRaces: a second account that misses six times, or gives up, is told neither the word nor what follows from it
-// by any command, whatever it is asked about, while others may be in the race or challenge. Once that is over, it is.
+// TestCheatsInRaces: a second account that has lost or given up learns neither the word nor its meaning from any
+// command while others may still play the race or challenge. Afterwards it does.
 func TestCheatsInRaces(t *testing.T) {
 	const word, meaning = "PIZZA", "Italian"
 	for name, c := range map[string]struct {

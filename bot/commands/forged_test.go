@@ -18,13 +18,12 @@ import (
 	"fivefold/game/statistics"
 )
 
-// counted is a store that takes few reads of what loops read.
+// counted is a store that fails after a number of reads, to notice long loops.
 type counted struct {
 	matches.Store
 	left int
 }
 
-// countedStatistics are the statistics of a counted store.
 type countedStatistics struct {
 	statistics.Store
 	counted *counted
@@ -51,12 +50,12 @@ func (s *counted) LoadSlots(ctx context.Context, slots []game.Slot, playing bool
 	return s.Store.LoadSlots(ctx, slots, playing)
 }
 
-// TestForgedButtons: a client can send any argument of a button. Strangers press every command with what could
-// be wrong, or is not theirs: numbers, and ids of matches and races of other players, channels and servers, of other kinds,
-// of today's puzzle and of removed challenges. They get a reply, soon, and see no word that is not for them.
+// TestForgedButtons presses every command with forged arguments, as clients can: numbers, and ids of matches and races
+// of other players, channels, servers and kinds, of today's puzzle and of removed challenges. Each press is answered
+// soon, without a word that is secret from the presser.
 func TestForgedButtons(t *testing.T) {
 	b := newBot(t, []string{"major", "abbey", "cabin", "zesty", "dairy", "bylaw", "ivory", "knoll", "fuzzy", "vixen", "jumbo"})
-	b.parts.Finished.PerformanceTime = time.Nanosecond // no card waits for reviews
+	b.parts.Finished.PerformanceTime = time.Nanosecond // cards don't wait for reviews
 	away, closed := game.Location{Guild: "g2", Channel: "c"}, game.Location{Guild: server.Guild, Channel: "closed"}
 	var ids, secrets []string
 	play := func(l game.Location, player string, k game.Kind, mode game.Mode, guesses ...string) {
@@ -76,9 +75,9 @@ func TestForgedButtons(t *testing.T) {
 		}
 		ids, secrets = append(ids, string(m.ID)), append(secrets, answer)
 	}
-	lost := []string{"mayor", "manor", "macro", "carom", "tumor", "maker"} // which leave few words, so that a review is quick
+	lost := []string{"mayor", "manor", "macro", "carom", "tumor", "maker"} // few words fit, so that reviews are quick
 	play(server, "ana", wordgame.Kind, game.Together, lost...)
-	secrets = nil // everybody here has seen that one
+	secrets = nil // all players here have seen that word
 	play(server, "ana", wordgame.Kind, game.Solo)
 	play(server, "ben", wordgame.Kind, game.Solo, lost...)
 	play(away, "ana", wordgame.Kind, game.Together, lost...)

@@ -36,23 +36,23 @@ var (
 	dm     = game.Location{Channel: "dm"}
 )
 
-// quickDeal is the number of a Pokle deal that is made and listed within a few milliseconds.
-// All deals here have this number or one of the next.
+// quickDeal is the number of a Pokle deal that is made and listed within a few milliseconds. The deals of these tests
+// have this number or one of the next.
 const quickDeal = 51
 
 var embedded = sync.OnceValues(wordle.Embedded)
 
-// testBot asks a bot on a store of its own, which can hold the toy too.
+// testBot asks a bot with its own store, which can hold the toy too.
 type testBot struct {
 	bottest.Asker
 	games *matches.Manager
 	parts commands.Dependencies
 	now   time.Time
-	log   bytes.Buffer // must be empty at the end of a test
+	log   bytes.Buffer // empty at the end of each test
 }
 
-// newBot returns a bot that hides these words one after another, and then the first one that is
-// allowed. It has the program's kinds of games, and more.
+// newBot returns a bot with the program's kinds of games, and more. It hides these words one after another, and then
+// the first allowed one.
 func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	tb.Helper()
 	lists, err := embedded()
@@ -67,7 +67,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 		}
 	})
 	words := optimal.New(lists)
-	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // more than a slow machine needs
 	weightedSolver := weighted.New(lists)
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{SuggestTime: time.Minute}
@@ -79,7 +79,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	b.games = &matches.Manager{
 		Store: store, Rules: all.Rules(),
 		Now: func() time.Time {
-			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
+			b.now = b.now.Add(time.Millisecond) // matches end one after another
 			return b.now
 		},
 		Pick: func(n int) int {
@@ -115,13 +115,13 @@ func (b *testBot) match(tb testing.TB, l game.Location, player string, k game.Ki
 	return m
 }
 
-// answer returns what is hidden in the latest match of a kind, as players type it.
+// answer returns the answer of the latest match of a kind, as players type it.
 func (b *testBot) answer(tb testing.TB, l game.Location, player string, k game.Kind, mode game.Mode) string {
 	tb.Helper()
 	return b.match(tb, l, player, k, mode).State.Answer()
 }
 
-// mustWin has a player win some games of the word game with one guess each.
+// mustWin wins n word games with one guess each.
 func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) {
 	tb.Helper()
 	for range n {
@@ -130,7 +130,7 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 	}
 }
 
-// mustDaily has a player find today's word after so many other guesses.
+// mustDaily solves today's puzzle after some misses.
 func (b *testBot) mustDaily(tb testing.TB, l game.Location, player string, misses int) {
 	tb.Helper()
 	b.Ask(l, player, wordgame.Commands.Start, "mode", "daily")
@@ -150,7 +150,7 @@ func (b *testBot) latest(tb testing.TB) string {
 	return string(page.Entries[0].Result.Match)
 }
 
-// wrongGuess returns a guess that the rules of a match without a guess allow.
+// wrongGuess returns a wrong but valid first guess.
 func wrongGuess(f face.Face, m game.Match) string {
 	if _, ok := m.State.(pokle.State); ok {
 		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()

@@ -15,7 +15,7 @@ import (
 	"fivefold/game/statistics"
 )
 
-// numbers are those of the games in a list.
+// numbers returns the numbers of the games in a list.
 func numbers(r bot.Reply) string {
 	var all []string
 	for _, line := range r.Lines {
@@ -26,8 +26,7 @@ func numbers(r bot.Reply) string {
 	return strings.Join(all, " ")
 }
 
-// TestForgottenGames: a player who asks for a game that was removed learns why it is not there,
-// and the statistics still have it.
+// TestForgottenGames: a player who asks for a removed game learns that it was removed. The statistics still count it.
 func TestForgottenGames(t *testing.T) {
 	b := newBot(t, nil)
 	b.mustWin(t, server, "ana", 2)
@@ -57,12 +56,12 @@ func TestForgottenGames(t *testing.T) {
 	}
 }
 
-// TestOutcomes: the list finds what counts as lost among the lost games, and what was stopped among the stopped ones.
+// TestOutcomes: a stopped game that counts as lost is listed under lost, the others under stopped.
 func TestOutcomes(t *testing.T) {
 	b := newBot(t, nil)
 	b.mustWin(t, server, "ana", 1)
 	b.Ask(server, "ana", wordgame.Commands.Start)
-	b.Ask(server, "ana", wordgame.Commands.Stop, "sure", "true") // counts for nothing
+	b.Ask(server, "ana", wordgame.Commands.Stop, "sure", "true") // not counted
 	b.Ask(server, "ana", wordgame.Commands.Start)
 	b.Ask(server, "ana", wordgame.Commands.Guess, "word", "slate")
 	b.Ask(server, "ana", wordgame.Commands.Stop, "sure", "true")
@@ -74,14 +73,14 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// unnumbered is a store that knows no numbers.
+// unnumbered is a store that can't find numbers.
 type unnumbered struct{ finished.Store }
 
 func (unnumbered) Numbers(context.Context, string, ...uint64) ([]uint64, error) {
 	return nil, errors.New("silent")
 }
 
-// TestSharedWithoutNumber: what is shared is shown, if not with its number.
+// TestSharedWithoutNumber: a game is shared even if its number can't be found.
 func TestSharedWithoutNumber(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", wordgame.Commands.Start, "mode", "solo")
@@ -140,7 +139,8 @@ func TestClearAsksFirst(t *testing.T) {
 	}
 }
 
-// TestShareWithoutNumber: it is the player's latest solo or daily game that is shared, whatever has ended here since.
+// TestShareWithoutNumber: share without a number takes the player's latest solo or daily game, even if other games have
+// ended here since.
 func TestShareWithoutNumber(t *testing.T) {
 	b := newBot(t, nil)
 	b.mustWin(t, server, "ana", 1)

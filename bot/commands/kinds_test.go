@@ -9,7 +9,7 @@ import (
 	"fivefold/bot"
 )
 
-// TestEveryKindIsWhole: the phrases of no kind of game lack anything.
+// TestEveryKindIsWhole: every kind of game has all phrases.
 func TestEveryKindIsWhole(t *testing.T) {
 	b := newBot(t, nil)
 	faces := b.parts.Kinds.Faces()
@@ -34,7 +34,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 	}
 }
 
-// mustBeWhole fails the test where a field of a struct has its zero value and is not optional.
+// mustBeWhole fails the test for each field of a struct that is zero and not optional.
 func mustBeWhole(t *testing.T, kind string, v reflect.Value, optional ...string) {
 	t.Helper()
 	for i := range v.NumField() {

@@ -15,8 +15,7 @@ import (
 
 var modes = []string{"together", "solo", "daily"}
 
-// TestModes plays every kind in every mode. Everybody sees the channel's games, and
-// only their player sees the others.
+// TestModes plays every kind in every mode. Channel games are public; other games are for their player alone.
 func TestModes(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		for _, mode := range modes {
@@ -51,7 +50,7 @@ func TestModes(t *testing.T) {
 				if _, daily := m.Puzzle.Daily(); daily != (mode == "daily") {
 					t.Errorf("its puzzle is %q", m.Puzzle)
 				}
-				// Another player is in the channel's game, and in no other one.
+				// Another player is in the channel's game only.
 				other := b.Ask(server, "ben", c.Board).String()
 				if in := !strings.HasPrefix(other, "No game"); in != (mode == "together") {
 					t.Errorf("another player sees\n%s", other)
@@ -60,7 +59,7 @@ func TestModes(t *testing.T) {
 				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+m.State.Answer()+", found by ana.") {
 					t.Errorf("winning is answered by\n%s", won)
 				}
-				if mode != "daily" { // there is only one
+				if mode != "daily" { // a day has only one daily
 					ask("ana", c.Start, "mode", mode)
 					if stopped := ask("ana", c.Stop).String(); !strings.Contains(stopped, "Stopped by ana.") {
 						t.Errorf("stopping is answered by\n%s", stopped)
@@ -71,9 +70,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestDailySecret: until players have finished today's puzzle, they see its answer nowhere, even
-// if somebody has shared a game of it. Players who have finished see it only where nobody else
-// does. On the next day everybody sees it.
+// TestDailySecret: players see today's answer nowhere before they have finished the puzzle, even if a game of it was
+// shared. Players who have finished see it in ephemeral replies. The next day it is public.
 func TestDailySecret(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		t.Run(string(f.Kind), func(t *testing.T) {
@@ -126,7 +124,7 @@ func TestDailySecret(t *testing.T) {
 	}
 }
 
-// TestHiddenStaysHidden looks for what is hidden in every reply and in the log before the end.
+// TestHiddenStaysHidden searches every reply and the log for the answer before the end.
 func TestHiddenStaysHidden(t *testing.T) {
 	b := newBot(t, []string{"major"})
 	for _, f := range b.parts.Kinds.Faces() {
@@ -139,7 +137,7 @@ func TestHiddenStaysHidden(t *testing.T) {
 			{c.Board}, {c.Start}, {c.Stats}, {c.Rules},
 			{bot.NameReview}, {bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1"}, {bot.NameList}, {bot.NameList, "word", "slate"},
 		}
-		if n := len(f.HintKinds); n > 1 { // the only one may be what is hidden
+		if n := len(f.HintKinds); n > 1 { // a single kind of hint may tell the answer
 			asks = append(asks, []string{c.Hint, "kind", string(f.HintKinds[n-1])})
 		}
 		for _, ask := range asks {

@@ -11,8 +11,8 @@ import (
 	"fivefold/game"
 )
 
-// TestPlayOn: a lost game can be played on by those who may see it, and nothing else can be played on. Its
-// word and its meaning are in spoilers. Nothing is counted.
+// TestPlayOn: only a lost game can be played on, by players who may see it. Its word and meaning are in spoilers, and
+// nothing is counted.
 func TestPlayOn(t *testing.T) {
 	b := newBot(t, []string{"crane", "chess"})
 	lose := func(mode string) bot.Reply {

@@ -14,10 +14,10 @@ import (
 	"fivefold/game/pokle"
 )
 
-// pokleOf returns the game of a match of Pokle.
+// pokleOf returns the Pokle game of a match.
 func pokleOf(m game.Match) pokle.State { return m.State.(pokle.State) }
 
-// free returns the cards that nobody holds and that are not hidden.
+// free returns the cards that are neither hidden nor held by a player.
 func free(m game.Match) []pokle.Card {
 	taken := pokle.SetOf(pokleOf(m).Hidden().Cards(pokle.River).List()...)
 	for _, h := range pokleOf(m).Deal().Holes {
@@ -26,8 +26,8 @@ func free(m game.Match) []pokle.Card {
 	return (pokle.Cards(1<<pokle.Deck-1) &^ taken).List()
 }
 
-// TestCompleteCards: every legal guess can be typed with what completion proposes, in the order
-// of the cards, and what it proposes is the same whatever is hidden and was guessed.
+// TestCompleteCards: completion proposes every legal guess, in the order of the cards. Its proposals don't depend on
+// the hidden cards or the guesses.
 func TestCompleteCards(t *testing.T) {
 	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {
@@ -91,7 +91,7 @@ func TestCompleteCards(t *testing.T) {
 	}
 }
 
-// lastRank returns the number of the last card, or of the least one with its rank.
+// lastRank returns the last typed card, or the lowest card of a rank typed without a suit.
 func lastRank(t *testing.T, typed string) pokle.Card {
 	t.Helper()
 	for _, suit := range []string{"", "c", "d", "h", "s"} {

@@ -15,14 +15,14 @@ import (
 	"fivefold/game"
 )
 
-// brokenLooks are records of which no look can be read.
+// brokenLooks are records with unreadable looks.
 type brokenLooks struct{ preferences.Records }
 
 func (brokenLooks) PlayerLook(context.Context, game.PlayerID) ([]byte, error) {
 	return nil, fmt.Errorf("of the test: %w", game.ErrDamaged)
 }
 
-// TestPreferencesOfPlayer: each option changes what it names and nothing else.
+// TestPreferencesOfPlayer: each option changes only its own preference.
 func TestPreferencesOfPlayer(t *testing.T) {
 	b := newBot(t, nil)
 	place := game.Location{Guild: "g", Channel: "c"}
@@ -69,8 +69,7 @@ func TestPreferencesTooLate(t *testing.T) {
 	}
 }
 
-// TestDamagedPreferences: a look that cannot be read is logged, games go on in the standard
-// one, and choosing again repairs it.
+// TestDamagedPreferences: an unreadable look is logged, games go on in the standard look, and a new choice repairs it.
 func TestDamagedPreferences(t *testing.T) {
 	b := newBot(t, nil)
 	store := b.parts.Preferences

@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// TestThirdKind: a kind with rules, a codec and a face has all commands and is in all lists.
+// TestThirdKind: a kind with rules, a codec and a face gets all commands, and is in all lists.
 func TestThirdKind(t *testing.T) {
 	b := newBot(t, nil, toy.Game{}.All())
 	check := func(reply bot.Reply, wants ...string) {
@@ -40,7 +40,7 @@ func TestThirdKind(t *testing.T) {
 		check(b.Ask(server, "ana", bot.NameReview, "number", number), "Game "+number, "skill", "luck 50", "In all: skill", "Step by step")
 	}
 	check(b.Ask(server, "ana", bot.NameReview), "Game 4, Toy, daily puzzle 325, 2026-11-21") // her latest
-	check(b.Ask(server, "ben", bot.NameReview), "Game 2, Toy, 2026-11-21")                   // the channel's
+	check(b.Ask(server, "ben", bot.NameReview), "Game 2, Toy, 2026-11-21")                   // the channel's latest
 	check(b.Ask(server, "ana", "toy start"), "Find the letter: /toy guess letter.")
 	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was c.")
 	b.Ask(server, "ana", "toy start", "mode", "solo")
