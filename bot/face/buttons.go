@@ -9,22 +9,21 @@ import (
 	"fivefold/game"
 )
 
-// The arguments that only buttons and forms of a match have.
+// The arguments that only buttons and forms have.
 const (
-	// ArgMatch is the match that they are about.
+	// ArgMatch is the match of the button.
 	ArgMatch = "match"
 	// ArgVersion is the match's version when a form was opened.
 	ArgVersion = "version"
-	// ArgTyped is a guess that was refused, to be corrected.
+	// ArgTyped is a refused guess, to be corrected.
 	ArgTyped = "typed"
-	// ArgLost is a lost match that is played on, and ArgFurther are the guesses made in it since, with spaces
-	// between them.
+	// ArgLost is a lost match to play on, and ArgFurther are the guesses made in it since, with spaces between them.
 	ArgLost, ArgFurther = "lost", "further"
-	// ArgSure is set once the player knows the cost. Players of a stop can type it.
+	// ArgSure confirms an action whose cost was shown. It can be typed for a stop.
 	ArgSure = "sure"
 )
 
-// MatchArgs are the arguments by which a button of a match finds it.
+// MatchArgs are the arguments that identify a match for its buttons.
 func MatchArgs(m game.Match) map[string]string {
 	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
 }
@@ -56,21 +55,20 @@ func (f Face) buttons(v View) [][]bot.Button {
 	switch _, daily := v.Puzzle.Daily(); {
 	case daily:
 		row = append(row, dailyButton)
-	case v.Puzzle == "": // it can be played once
+	case v.Puzzle == "": // daily puzzles can't be played again
 		row = append(row, f.AgainButton(v.Match))
 	}
 	return slices.Collect(slices.Chunk(row, 5))
 }
 
-// dailyButton shows the puzzles of the day, and the past ones.
 var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
 
-// AgainButton starts a game like a match: with its mode, hard mode and limit of hints. The match may have no state.
+// AgainButton starts a game with the mode, hard mode and limit of hints of a match. The match's State may be nil.
 func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
 	case game.Archive:
 		return dailyButton
-	case game.Challenged: // it has a word of its own
+	case game.Challenged: // the word was its giver's
 		m = game.Match{}
 	case game.Racing:
 		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
@@ -86,13 +84,13 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	if m.HintLimit.Most == 0 {
 		hints = "off"
 	}
-	if m.HintLimit.Limited && slices.Contains(HintsOption().Choices, hints) { // a greater limit is the server's, and holds anyway
+	if m.HintLimit.Limited && slices.Contains(HintsOption().Choices, hints) { // a limit above all choices is the server's, and applies anyway
 		b.Args["hints"] = hints
 	}
 	return b
 }
 
-// PlayOnButton asks for another guess in a lost match, after further ones.
+// PlayOnButton asks for another guess in a lost match, after the further ones.
 func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
 	args := map[string]string{ArgLost: string(m)}
 	if further != "" {
@@ -101,7 +99,7 @@ func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
 	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
 }
 
-// ArgReport is a decision about a challenge, and ArgRace the race that a button is about.
+// ArgReport is a decision about a challenge; ArgRace is the button's race.
 const (
 	ArgReport = "report"
 	ArgRace   = "race"
@@ -109,7 +107,7 @@ const (
 	ArgBegin = "begin"
 )
 
-// Correct is a button that opens the form with a refused guess in it, cut to what a button can hold.
+// Correct is a button that opens the form with a refused guess, cut to the room in a button.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))
@@ -123,7 +121,6 @@ func (f Face) Correct(m game.Match, typed string) bot.Button {
 	return b
 }
 
-// ReviewButton shows the review of a finished match.
 func ReviewButton(m game.MatchID) bot.Button {
 	return bot.Button{Label: "Review", Command: bot.NameReview, Args: map[string]string{ArgMatch: string(m)}}
 }

@@ -10,20 +10,20 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Display makes of games what players see. Each kind has one, with pure methods that are safe for concurrent use. States,
-// matches, hints and reviews must be of the kind. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
+// Display shows games to players. Each kind has one, with pure methods that are safe for concurrent use. States,
+// matches, hints and reviews must be of the kind. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame
+// implement it.
 type Display interface {
-	// Read reads a guess as it is typed. It reports whether a list of the kind has the guess; one in no list counts
-	// only where the answer is in none either. The error is a refusal of what is no guess.
+	// Read reads a guess as it is typed. It reports whether a list of the kind has the guess; an unlisted one counts
+	// only where the answer is unlisted too. The error is a refusal of an invalid guess.
 	Read(typed string) (listed bool, err error)
-	// Attempt returns which guess of a game, from 1, is the one that was typed; 0 for none.
+	// Attempt returns the number of a typed guess in a game, from 1; 0 for a new guess.
 	Attempt(s game.State, typed string) int
-	// Tiles divides what was typed so far, without spaces, into the texts of tiles.
+	// Tiles divides typed text without spaces into the texts of tiles.
 	Tiles(typed string) TypedTiles
-	// Complete proposes guesses that continue what was typed so far. Current returns the game that is being played,
-	// nil for none.
+	// Complete proposes guesses that continue the typed text. Current returns the current game, or nil.
 	Complete(current func() game.State, typed string) []bot.Choice
-	// Example returns a guess, as it is typed, that the rules allow first in a game; nil stands for any game.
+	// Example returns a typed guess that the rules allow first in a game. A nil State stands for any game.
 	Example(game.State) string
 	// Guesses returns the guesses of a game, oldest first.
 	Guesses(game.State) []Guess
@@ -33,16 +33,17 @@ type Display interface {
 	SidePanel(game.State) SidePanel
 	// HintLine shows a hint.
 	HintLine(game.Hint) bot.Line
-	// Judge puts a review into words. The state is nil for a game that was played elsewhere.
+	// Judge puts a review into words. The state is nil for a game from elsewhere.
 	Judge(game.State, game.Review) Judgements
-	// PlayOn makes guesses of a player's own in a lost game, outside the count. It returns what they show, and whether
-	// they are over, with the answer. The error is one of the rules; a kind with [Phrases].PlaysOn needs the method.
+	// PlayOn makes a player's own guesses in a lost game, outside the count. It returns the lines to show, and whether
+	// the guesses are over, with the answer. The error is one of the rules. Only kinds with [Phrases].PlaysOn need the
+	// method.
 	PlayOn(lost game.State, typed []string) (lines []bot.Line, over bool, err error)
-	// ExplainRules puts an error of the kind's rules into words, as a refusal. It returns other errors as they are.
+	// ExplainRules makes a refusal of an error of the kind's rules. It returns other errors unchanged.
 	ExplainRules(error) error
 }
 
-// Plain has the methods of a [Display] that a kind can do without.
+// Plain has the optional methods of a [Display].
 type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
@@ -51,42 +52,41 @@ func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
 }
 
-// TypedTiles is a guess that is being typed.
+// TypedTiles is a guess while it is typed.
 type TypedTiles struct {
 	Texts []string
-	Whole bool // the last tile lacks nothing
+	Whole bool // the last tile is complete
 	Fits  bool // it can become a guess
 }
 
-// Guess is a guess that was made, for players.
+// Guess is a guess in the form for players.
 type Guess struct {
 	Text  string
 	Tiles bot.Line // with their marks
 }
 
-// Guesses returns the guesses of some turns.
+// Guesses returns the guesses of the turns.
 func Guesses[G any](turns []marks.Turn[G], write func(G) string, tiles func(marks.Turn[G]) bot.Line) []Guess {
 	return bot.Each(turns, func(t marks.Turn[G]) Guess { return Guess{write(t.Guess), tiles(t)} })
 }
 
-// Drawing is what a kind shows of a match.
+// Drawing is a match as its kind draws it.
 type Drawing struct {
 	Board []bot.Line
-	// Below follows the board: in a match that is being played what there is to say of it, and in one that has ended
-	// what follows its outcome.
+	// Below are the lines about an open match after its board, or the lines of an ended match after its outcome.
 	Below   []bot.Line
-	Picture *bot.Picture // instead of those lines of the board that are [bot.Line].Pictured; nil for none
+	Picture *bot.Picture // replaces the lines of the board that are [bot.Line].Pictured; nil for no picture
 }
 
-// SidePanel is what a drawn board shows beside its tiles.
+// SidePanel is the panel beside the tiles of a drawn board.
 type SidePanel struct {
 	Rows [][]SidePart
-	// First reports whether the panel comes before the tiles. At the end, the player's statistics
-	// follow it then, and otherwise take its place.
+	// First puts the panel before the tiles. At the end, the player's statistics follow such a panel, and replace any
+	// other.
 	First bool
 }
 
-// SidePart is a part of a row of a [SidePanel]: text, perhaps in an ink of its own, or a tile with a mark.
+// SidePart is a part of a [SidePanel]'s row: text, or a tile with a mark. Text can have a colour.
 type SidePart struct {
 	Text   string
 	Ink    bot.Ink
@@ -98,18 +98,18 @@ type SidePart struct {
 type Judgements struct {
 	About   []bot.Line // the finished game
 	Guesses []Judgement
-	Solver  []string // what the solver would have played; nil if that is unknown
+	Solver  []string // the solver's guesses; nil if unknown
 }
 
-// Judgement is a guess and what a review says about it.
+// Judgement is the review of one guess.
 type Judgement struct {
 	Tiles bot.Line
 	Text  string // "150 left (91 expected) · skill 89 · luck 21"
-	// Better is a better guess; empty if there was none, or the guess found the answer.
+	// Better is a better guess. It is empty without one, and for a guess that found the answer.
 	Better string
 }
 
-// Line is the judgement in words, with what was better in a spoiler if it is to be hidden.
+// Line is the judgement in words. With hide, the better guess is a spoiler.
 func (j Judgement) Line(hide bool) bot.Line {
 	switch {
 	case j.Better == "":
@@ -120,7 +120,7 @@ func (j Judgement) Line(hide bool) bot.Line {
 	return bot.Text(j.Text + " · better: " + j.Better)
 }
 
-// Judge puts a review into words: how many answers each guess left, how good and lucky it was, and what was better.
+// Judge puts a review into words: the answers left after each guess, its skill and luck, and a better guess.
 func Judge[G comparable](r grade.Review[G], write func(G) string, tiles func(marks.Turn[G]) bot.Line) (all Judgements) {
 	for _, g := range r.Guesses {
 		expected := "%.0f"
@@ -151,22 +151,22 @@ func (f Face) Rows(s game.State) []bot.Line {
 	return bot.Each(f.Guesses(s), func(g Guess) bot.Line { return g.Tiles })
 }
 
-// Guessed writes one guess of a game, from 1.
+// Guessed returns the text of a guess; attempts count from 1.
 func (f Face) Guessed(s game.State, attempt int) string { return f.Guesses(s)[attempt-1].Text }
 
-// IsGuess reports whether a text is a guess as one is typed.
+// IsGuess reports whether the text is a valid guess, listed or not.
 func (f Face) IsGuess(typed string) bool {
 	_, err := f.Read(typed)
 	return err == nil
 }
 
-// Unlisted reports whether a text is a guess that is in no list of the kind.
+// Unlisted reports whether the text is a valid guess that the kind's lists don't have.
 func (f Face) Unlisted(typed string) bool {
 	listed, err := f.Read(typed)
 	return err == nil && !listed
 }
 
-// Step shows the board after the first guesses of a finished match.
+// Step shows the board of a finished match as it was after a number of guesses.
 func (f Face) Step(v View, step int) []bot.Line {
 	end := "."
 	if !f.LeftWhilePlaying {

@@ -26,7 +26,7 @@ func OutcomeWords(m game.Match) string {
 	return "Stopped"
 }
 
-// Hides reports whether the answer of a match with this status is in a spoiler, since the match can be played on.
+// Hides reports whether the answer of a match with this status is a spoiler, so that players can play on.
 func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlaysOn }
 
 // Outcome says how a match ended. Its answer may be in a spoiler: see [Face.Hides].
@@ -56,7 +56,7 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	return line
 }
 
-// OutcomeIn is Outcome, without an answer that is still concealed.
+// OutcomeIn is [Face.Outcome] without an answer that is still concealed.
 func (f Face) OutcomeIn(v View) bot.Line {
 	switch {
 	case v.Race.Withdrawn():
@@ -86,7 +86,7 @@ func span(d time.Duration) string {
 	return bot.Plural(int(d/time.Minute), "minute")
 }
 
-// ending says which hints an ended match took, how to share it, and what to do next.
+// ending lists the hints that an ended match took, how to share it, and what to do next.
 func (f Face) ending(v View) (lines []bot.Line) {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
@@ -110,7 +110,7 @@ func (f Face) ending(v View) (lines []bot.Line) {
 	return append(lines, again.AsTyped())
 }
 
-// ShareLines tell how a match went, without its answer.
+// ShareLines describe a match without its answer.
 func (f Face) ShareLines(m game.Match) []bot.Line {
 	name := strings.TrimSpace("Fivefold " + f.Title)
 	if number, daily := m.Puzzle.Daily(); daily {
@@ -129,7 +129,7 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	return lines
 }
 
-// Brief is a result in a few characters, such as "4/6*": the guesses or X for a loss, the suffix of, and * for hints.
+// Brief is a result in a few characters, such as "4/6*": the guesses, or X for a loss, then of, then * for hints.
 func Brief(won bool, guesses, hints int, of string) string {
 	text := "X" + of
 	if won {

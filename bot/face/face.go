@@ -1,5 +1,5 @@
-// Package face shows games. A [Face] makes lines, tiles and pictures of a match: what is the same for every kind is here,
-// the rest in the room of the kind.
+// Package face shows games. A [Face] makes lines, tiles and pictures of a match. This package does the common part;
+// each kind does the rest in its own package.
 package face
 
 import (
@@ -14,31 +14,31 @@ import (
 	"fivefold/game/matches"
 )
 
-// Face is a kind of game as its players see it.
+// Face is the players' view of a kind of game.
 type Face struct {
 	Phrases
 	Display
 }
 
-// View is a match, and what its face needs to know besides.
+// View is a match with everything else that its face shows.
 type View struct {
 	game.Match
-	Left       []int     // as in [matches.Manager.Remaining]; nil if that is not known
-	Introduced bool      // it is shown under its [Face.Intro]
+	Left       []int     // as in [matches.Manager.Remaining]; nil if unknown
+	Introduced bool      // shown under its [Face.Intro]
 	Event      bot.Line  // the latest move
-	Live       bool      // the board is the one message about the match: it also has the latest move, and shows the hints
-	Away       bool      // it is shown in another community than it was played in
-	Race       game.Race // of a match in a race; zero once it is no longer kept
-	Concealed  bool      // the answer is not shown, even to its own player: see [matches.Manager.Conceals]; or the race never began
-	Alone      bool      // only the player would see it shared: in direct messages, and where replies are hidden from others
+	Live       bool      // the board is the match's one message, and also shows the latest move and the hints
+	Away       bool      // shown outside the match's own community
+	Race       game.Race // zero if the match is in no race, or the race is no longer stored
+	Concealed  bool      // the answer is hidden, even from the match's player: see [matches.Manager.Conceals]; or the race never began
+	Alone      bool      // a shared result would be for the player alone: in direct messages, and where replies are hidden from others
 }
 
-// listed reports whether the history of the community that sees the match has it.
+// listed reports whether the history of the viewing community has the match.
 func (v View) listed() bool {
 	return v.Status() != game.Playing && !v.Away && len(v.Named()) > 0
 }
 
-// LeftAfter returns how many answers were possible after a number of guesses, or -1 if that is unknown.
+// LeftAfter returns the number of possible answers after some guesses, or -1 if unknown.
 func (v View) LeftAfter(used int) int {
 	if used >= len(v.Left) {
 		return -1
@@ -46,7 +46,7 @@ func (v View) LeftAfter(used int) int {
 	return v.Left[used]
 }
 
-// View returns what [Face.Show] needs to show a match. The error is one of [matches.Manager.Remaining], or of the store.
+// View returns the match as [Face.Show] needs it. The error is one of [matches.Manager.Remaining], or of the store.
 func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v View, err error) {
 	v.Match, v.Event = m, f.Event(m)
 	if v.Race, err = games.RaceOf(ctx, m); err != nil {
@@ -59,19 +59,19 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 	return v, err
 }
 
-// countsLeft reports whether a match in this status is shown with the number of answers left.
+// countsLeft reports whether a match with this status shows the number of possible answers.
 func (f Face) countsLeft(s game.Status) bool { return f.LeftWhilePlaying == (s == game.Playing) }
 
 // Faces are those of every kind of game, each once.
 type Faces []Face
 
-// Of returns the face of a kind, or the first one for an unknown kind.
+// Of returns the face of a kind, or the first face for an unknown kind.
 func (all Faces) Of(k game.Kind) Face {
 	i := slices.IndexFunc(all, func(f Face) bool { return f.Kind == k })
 	return all[max(i, 0)]
 }
 
-// Titled is a title that names the kind, unless that needs no name.
+// Titled adds the kind's name to a title. The word game needs no name.
 func (f Face) Titled(title string) string {
 	if f.Title == "" {
 		return title
@@ -82,7 +82,7 @@ func (f Face) Titled(title string) string {
 // Name names the kind where players could mean another, such as on a button.
 func (f Face) Name() string { return cmp.Or(f.Title, "Word game") }
 
-// Audience is who sees a match that is being played.
+// Audience is the audience of an open match.
 func Audience(m game.Match) bot.Audience {
 	if m.Mode.Personal() {
 		return bot.Asker
@@ -126,7 +126,7 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
 }
 
-// Show shows a match: its board and, after its end, how it went.
+// Show shows a match: its board and, after its end, the outcome.
 func (f Face) Show(v View) bot.Reply {
 	drawn := f.Draw(v)
 	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: drawn.Picture}
@@ -161,7 +161,7 @@ func (f Face) Show(v View) bot.Reply {
 	return reply
 }
 
-// live returns the lines that only a live board has: the latest move, and the hints that still help. See [View.Live].
+// live returns the lines for live boards only: the latest move, and the hints that still help. See [View.Live].
 func (f Face) live(v View) []bot.Line {
 	if !v.Live || v.Status() != game.Playing {
 		return nil
@@ -172,17 +172,17 @@ func (f Face) live(v View) []bot.Line {
 	}
 	for _, h := range v.Hints {
 		if h.Kind == game.HintSuggestion && h.After < v.Used() {
-			continue // it was for an earlier guess
+			continue // given for an earlier guess
 		}
 		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
 	}
 	return lines
 }
 
-// Event says what a player did last in a match: "ben guessed CRONY."
+// Event is the latest move of a match: "ben guessed CRONY."
 func (f Face) Event(m game.Match) bot.Line {
 	var hint game.Hint
-	for _, h := range m.Hints { // a suggestion that is given again is the last in the list, but not the latest
+	for _, h := range m.Hints { // a repeated suggestion stays the last in the list while other hints are newer
 		if h.Version > hint.Version {
 			hint = h
 		}
@@ -201,7 +201,7 @@ func (f Face) Event(m game.Match) bot.Line {
 	return bot.Line{}
 }
 
-// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it is not proven.
+// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" for an unproven skill.
 func SkillAndLuck(skill, luck float64, proven bool) string {
 	about := ""
 	if !proven {
@@ -210,10 +210,10 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
 }
 
-// FewGuesses is the most guesses left at which the limit of guesses matters to the number expected.
+// FewGuesses is the most guesses left at which the limit of guesses changes the expected number.
 const FewGuesses = 3
 
-// Chart draws the games won by number of guesses as bars of text. At least one was won.
+// Chart draws the games won by number of guesses as bars of text. At least one game was won.
 func Chart(distribution [game.MaxAttempts]int) []bot.Line {
 	const width = 12 // of the longest bar
 	most := slices.Max(distribution[:])

@@ -16,7 +16,7 @@ var (
 	start   = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 )
 
-// match returns a match of the toy: m is hidden, and ana and ben have guessed in turn, a minute apart.
+// match returns a match of the toy that hides m. Ana and ben have guessed in turn, a minute apart.
 func match(mode game.Mode, guesses ...string) game.Match {
 	m := game.Match{ID: "1", Version: 1, Kind: toy.Kind, Mode: mode, Starter: "ana", Started: start, State: toy.New("m"), Location: game.Location{Channel: "c"}}
 	for i, letter := range guesses {
@@ -27,7 +27,6 @@ func match(mode game.Mode, guesses ...string) game.Match {
 	return m
 }
 
-// with returns the match after a change.
 func with(m game.Match, change func(*game.Match)) game.Match {
 	m.Version++
 	change(&m)
@@ -48,7 +47,7 @@ func text(lines ...bot.Line) string {
 	return strings.TrimSuffix(bot.Ephemeral(lines...).String(), "\n")
 }
 
-// TestOutcomeAndEvent: the end of a match, and its latest move.
+// TestOutcomeAndEvent checks the lines for the end and the latest move of a match.
 func TestOutcomeAndEvent(t *testing.T) {
 	daily := func(m *game.Match) { m.Puzzle = game.DailyPuzzle(7) }
 	for _, c := range []struct {
@@ -77,7 +76,7 @@ func TestOutcomeAndEvent(t *testing.T) {
 	}
 }
 
-// TestConcealed: while others can still play the puzzle, a racer's own board says nothing of the answer.
+// TestConcealed: a racer's board keeps the answer secret while others can still play the puzzle.
 func TestConcealed(t *testing.T) {
 	lost := match(game.Racing, "a", "b", "c", "d", "e", "f")
 	for _, c := range []struct {
@@ -98,7 +97,7 @@ func TestConcealed(t *testing.T) {
 	}
 }
 
-// TestShow: a live board has the latest move and the hints that still help; a reply beside it has neither.
+// TestShow: only live boards show the latest move and the hints that still help.
 func TestShow(t *testing.T) {
 	m := with(match("", "a", "z"), hint("cleo"))
 	for live, want := range map[bool]string{
@@ -116,7 +115,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestStep: each step of a replay shows the board as it was then, and only the last one tells the answer.
+// TestStep: each step of a replay shows the board as it was then. Only the last step has the answer.
 func TestStep(t *testing.T) {
 	v := face.View{Match: match("", "a", "m"), Left: []int{26, 25, 1}}
 	for step, want := range []string{
@@ -130,7 +129,7 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// TestShareLines: what is shared of a match tells no letter.
+// TestShareLines: shared lines have no letters.
 func TestShareLines(t *testing.T) {
 	m := with(match(game.Daily, "a", "m"), hint("ana"))
 	m.Puzzle = game.DailyPuzzle(7)
@@ -165,7 +164,7 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// TestStopCost: a player is asked before what others or the count would miss.
+// TestStopCost: a player is asked first if others or the count lose by a stop.
 func TestStopCost(t *testing.T) {
 	daily := match(game.Daily)
 	daily.Puzzle = game.DailyPuzzle(7)

@@ -30,7 +30,7 @@ func PuzzleName(m game.Match) string {
 	return fmt.Sprintf("daily puzzle %d", number)
 }
 
-// ReadMode reads the value of an option "mode"; an empty one means absent.
+// ReadMode reads the value of an option "mode". An empty value means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
 	switch typed {
 	case "":
@@ -41,7 +41,7 @@ func ReadMode(typed string, absent game.Mode) game.Mode {
 	return game.Mode(typed)
 }
 
-// StartMode is the option for the mode in which a match begins.
+// StartMode is the option for a new match's mode.
 func StartMode() bot.Option {
 	return bot.Option{
 		Name:    "mode",
@@ -50,7 +50,7 @@ func StartMode() bot.Option {
 	}
 }
 
-// WhichMode is the option that says which of several matches is meant.
+// WhichMode is the option that chooses among several matches.
 func WhichMode(f Face) bot.Option {
 	choices := []string{string(game.Current), together, string(game.Solo), string(game.Daily)}
 	if f.Commands.Race != "" {
@@ -60,7 +60,7 @@ func WhichMode(f Face) bot.Option {
 	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
 }
 
-// HintsOption is the option for how many hints a match allows.
+// HintsOption is the option for the number of hints in a match.
 func HintsOption() bot.Option {
 	return bot.Option{
 		Name: "hints", Help: "How many hints the game allows, all players together; on: any number",
@@ -68,16 +68,16 @@ func HintsOption() bot.Option {
 	}
 }
 
-// ReadHints reads a choice of [HintsOption]; an empty one means on.
+// ReadHints reads a choice of [HintsOption]. An empty choice means on.
 func ReadHints(chosen string) game.HintLimit {
 	if chosen == "" || chosen == "on" {
 		return game.HintLimit{}
 	}
-	most, _ := strconv.Atoi(chosen) // off is 0
+	most, _ := strconv.Atoi(chosen) // "off" gives 0
 	return game.HintLimit{Limited: true, Most: most}
 }
 
-// hintsLeft says how many hints a match still allows, nothing if there is no limit.
+// hintsLeft says how many hints a match still allows. It is nil for an unlimited match.
 func hintsLeft(m game.Match) []bot.Line {
 	left, limited := m.HintsLeft()
 	switch {
@@ -89,7 +89,7 @@ func hintsLeft(m game.Match) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
 }
 
-// StopCost asks whether to stop a match, and says what that costs. It is empty if that costs nothing.
+// StopCost asks whether to stop a match, and names the cost. It is empty if there is no cost.
 func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily {
 		return bot.Text(bot.Bold(fmt.Sprintf("Stop daily puzzle %d?", number)), " It is lost then, and cannot be played again.")
@@ -101,7 +101,7 @@ func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" guessed in it too.")
 }
 
-// NoHints says why a match gives no hint.
+// NoHints explains why a match gives no hint.
 func NoHints(l game.HintLimit) bot.Line {
 	switch l.Most {
 	case 0:
@@ -112,7 +112,7 @@ func NoHints(l game.HintLimit) bot.Line {
 	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
 }
 
-// credit says how much of the answers each of several players has ruled out. It is empty if that is unknown.
+// credit lists each player's share of the answers ruled out. It is nil for a single player, or if unknown.
 func credit(v View) []bot.Line {
 	shares := bot.Each(v.Credit(v.Left), func(c game.Contribution) bot.Line { return bot.Text(c.Player, " "+bot.Percent(c.Cut)) })
 	if shares == nil {

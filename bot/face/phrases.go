@@ -5,53 +5,53 @@ import (
 	"fivefold/game"
 )
 
-// Phrases are what a kind of game says whatever the state of a game.
+// Phrases are the words of a kind of game that don't depend on the state of a game.
 type Phrases struct {
 	Kind  game.Kind
-	Title string // such as "Pokle"; empty for the word game, which needs none
-	Noun  string // what is guessed, such as "board"
+	Title string // such as "Pokle"; empty for the word game, which needs no title
+	Noun  string // for the answer, such as "board"
 	About string // describes the group of its commands, in at most 100 characters
 
 	Commands Commands
-	// What the commands are for, each in at most 100 characters.
+	// The help texts of the commands, each at most 100 characters.
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
-	// StartOptions are options of a start that other kinds need not have.
+	// StartOptions are the kind's own options of a start.
 	StartOptions []bot.Option
-	// Guess is the option that a guess is typed in. A form asks for it under the title and the
-	// label, in at most MostTyped characters.
+	// Guess is the option for a guess. A form asks for it under the title and the label, in at most MostTyped
+	// characters.
 	Guess                bot.Option
 	FormTitle, FormLabel string
 	MostTyped            int
 	Sample               bot.Line // a row of tiles with every mark
 	Typing               Typing
-	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
-	// explains them in at most 100 characters if there are several.
+	// HintKinds are the kinds of hints, the default first. HintKindsHelp explains them in at most 100 characters if
+	// there are several.
 	HintKinds     []game.HintKind
 	HintKindsHelp string
 
-	Task   string // what to do in a match that has just begun, up to the command: "Find the five-letter word"
-	Guided bool   // a match that has just begun shows an example of a guess, and where the rules are
-	// Search is the option by which a list is limited to an answer; nil for a kind without one.
+	Task   string // the task in a new match, up to the command: "Find the five-letter word"
+	Guided bool   // a new match shows an example of a guess, and a link to the rules
+	// Search is the option that limits a list to one answer; nil for no search.
 	Search           *bot.Option
-	LeftWhilePlaying bool   // the board says how many answers are left while a match is played, not at its end
-	Pictured         bool   // boards are pictures, with the players' names, which can be asked for as text
+	LeftWhilePlaying bool   // the board shows the number of possible answers during a match, not at its end
+	Pictured         bool   // boards are pictures with the players' names, and can be shown as text
 	PlaysOn          bool   // a lost game can be played on
-	SkillMeans       string // what the skill in a review compares: "Skill: …"
-	// HowToPlay says how the kind is played. A list of its commands follows.
+	SkillMeans       string // explains the skill in a review: "Skill: …"
+	// HowToPlay explains the kind. A list of its commands follows it.
 	HowToPlay []bot.Line
 }
 
 // Commands are the names of a kind's commands.
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
-	Race, Challenge                               string // empty for a kind without them
+	Race, Challenge                               string // empty for a kind without races
 }
 
-// Typing is what there is to say of a guess where it is typed without a command, into the tiles of a board.
+// Typing explains guesses that are typed into the tiles of a board, without a command.
 type Typing struct {
-	Goal     string   // what there is to find, such as "hidden five-letter word"
+	Goal     string   // the answer, such as "hidden five-letter word"
 	Begin    string   // how to begin a game, in a sentence
-	What     string   // what a guess is, such as "a word"
-	Help     string   // how to write one, in a sentence
-	Headings []string // above the tiles, each above those from one that is apart to the next; nil for none
+	What     string   // a guess, such as "a word"
+	Help     string   // how to write a guess, in a sentence
+	Headings []string // above the tiles, one above each group that starts with an Apart tile; may be nil
 }

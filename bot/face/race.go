@@ -10,7 +10,7 @@ import (
 	"fivefold/game"
 )
 
-// Given says who gives the puzzle of a challenge, and the clue.
+// Given names the giver of a challenge, and the clue.
 func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
 	line := bot.Text(giver, " has chosen the "+f.Noun+".")
 	switch {
@@ -22,7 +22,7 @@ func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
 	return line
 }
 
-// Reports are the buttons that report a challenge or, after that, keep or remove it.
+// Reports are the buttons to report a challenge, and then to keep or remove it.
 func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 	button := func(label string, to game.Report, s bot.ButtonStyle) bot.Button {
 		b := bot.Button{Label: label, Style: s, Command: f.Commands.Challenge, Args: maps.Clone(args)}
@@ -38,7 +38,7 @@ func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 	return nil
 }
 
-// Clock says when a race starts and ends. After the first guess it says only when the race ends.
+// Clock says when a race starts and ends; after the first guess, only when it ends.
 func Clock(r game.Race, guessed bool) bot.Line {
 	at := func(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 	switch {
@@ -50,12 +50,11 @@ func Clock(r game.Race, guessed bool) bot.Line {
 	return bot.Text("ends ", at(r.Ends), ".")
 }
 
-// RaceOver says that a race is over.
 func (f Face) RaceOver() bot.Line {
 	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
 }
 
-// Explain puts an error of the kind's rules, of a race or of a challenge into words. It returns other errors as they are.
+// Explain puts an error of the kind's rules, of a race or of a challenge into words. It returns other errors unchanged.
 func (f Face) Explain(err error) error {
 	if early, ok := errors.AsType[*game.NotBegunError](err); ok {
 		return bot.Refuse(err, bot.Text(bot.Bold("The race hasn't started."), " It ", Clock(early.Race, false)))
