@@ -1,4 +1,4 @@
-// Package clue judges what players write about a puzzle for others to read.
+// Package clue judges challenges before other players see them.
 package clue
 
 import (
@@ -16,16 +16,16 @@ import (
 	"fivefold/game/wordle/dictionary"
 )
 
-// Why a clue is refused.
+// The reasons to refuse a clue.
 var (
-	ErrHurts = errors.New("it has a slur or an obscene word")
-	ErrTells = errors.New("it has the answer")
-	ErrLink  = errors.New("it has a link")
+	ErrHurts = errors.New("contains a slur or an obscene word")
+	ErrTells = errors.New("clue contains the answer")
+	ErrLink  = errors.New("clue contains a link")
 )
 
-// Check returns why a clue to an answer is not to be shown to others, or nil. Words count however they are disguised:
-// by digits, signs and letters that look alike, by accents, by dots or spaces between the letters. Of the answer it is
-// ErrHurts too.
+// Check returns the reason to refuse a challenge, or nil. It sees through disguises: digits, signs and letters that
+// look alike, accents, dots or spaces between letters. ErrHurts is about the clue or the answer, the other errors are
+// about the clue.
 func Check(answer, clue string) error {
 	clue = plain(clue)
 	words := spelled(clue)
@@ -40,11 +40,11 @@ func Check(answer, clue string) error {
 	return nil
 }
 
-// link matches what Discord makes a link of, and the invitations that it also makes links of without a scheme.
+// link matches everything that Discord turns into a link: addresses, and invitations without a scheme.
 var link = regexp.MustCompile(`://|[\pL\d]\.\pL{2,}/`)
 
-// Words that are refused as a whole, with their plurals, and parts of words that are refused in any word. Forms that are
-// names, or mostly harmless, are refused as an answer only.
+// Whole words are refused with their plurals, parts in any word. Harmless words, most of them also names, are refused
+// as an answer only.
 var (
 	whole = slices.Concat(regexp.MustCompile(`(?m)^[a-z]+$`).FindAllString(dictionary.Withheld()+dictionary.Blocked(), -1), goaway.DefaultProfanities, strings.Fields(`
 		abo beaner cameljockey chinaman chinky coolie coon cripple dago darkie fag fatass fenian golliwog gook goy guido gyp
@@ -59,7 +59,7 @@ var (
 		negro negros nip nipple nipples nips noose nude nudes nudie paddy penes pis pommy ponce poop pros queer sex shylock
 		slave slaves smous sodom spook spooks spunk`)
 
-	// These are made when they are needed first.
+	// These are made at their first use.
 	ofAnswers = sync.OnceValue(func() *goaway.ProfanityDetector {
 		return detector(goaway.DefaultFalsePositives, slices.Concat(forms(whole), parts)...)
 	})
@@ -70,7 +70,7 @@ var (
 	})
 )
 
-// first and last mark the ends of each word, so that a list can name whole words and parts of words.
+// first and last mark the ends of each word, so that a list can hold whole words and parts of words.
 const first, last = "⟨", "⟩"
 
 func forms(words []string) (all []string) {
@@ -80,7 +80,7 @@ func forms(words []string) (all []string) {
 			plural = "es"
 		}
 		all = append(all, first+w+last, first+w+plural+last)
-		if len(w) == 5 { // our lists have such plurals alone
+		if len(w) == 5 { // our lists have only the plurals of these
 			all = append(all, first+strings.TrimSuffix(w, "s")+last)
 		}
 	}
@@ -95,7 +95,7 @@ func detector(innocent []string, words ...string) *goaway.ProfanityDetector {
 	return goaway.NewProfanityDetector().WithCustomDictionary(words, innocent, nil).WithCustomCharacterReplacements(likes)
 }
 
-// plain returns a text with the letters that other signs stand for, without what cannot be seen.
+// plain returns the text with signs replaced by the letters they stand for, and without invisible characters.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -108,8 +108,8 @@ func plain(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// spelled returns the words of a text, each between first and last. The text is split twice: at spaces, and at every
-// character but letters and digits. Single letters in a row count as one word.
+// spelled returns the words of a text, each between first and last. The text is split twice: at spaces, and at all
+// characters but letters and digits. Single letters in a row become one word.
 func spelled(text string) string {
 	var b strings.Builder
 	for _, words := range [][]string{

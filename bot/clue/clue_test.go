@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestCheck: what hurts is found in every disguise, and not in names and harmless words; so are the answer and links.
+// TestCheck: slurs, the answer and links are found in every disguise; names and harmless words pass.
 func TestCheck(t *testing.T) {
 	for clue, want := range map[string]error{
 		"a bird":                   nil,
 		"my friend Nancy's bird":   nil,
-		"Dick Van Dyke's classic":  ErrHurts, // the surname is a slur by itself
+		"Dick Van Dyke's classic":  ErrHurts, // the surname alone is a slur
 		"f4ggot":                   ErrHurts,
 		"n.i.g.g.e.r":              ErrHurts,
 		"n i g g e r s":            ErrHurts,
