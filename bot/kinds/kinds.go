@@ -1,4 +1,4 @@
-// Package kinds lists the kinds of games. Each has a room of its own here; another kind is one more room, and a line in [All].
+// Package kinds lists the kinds of games. Each kind has its own package here, and a line in [All].
 package kinds
 
 import (
@@ -14,21 +14,21 @@ import (
 	"fivefold/storage/record"
 )
 
-// Kind is one kind of game. Each layer of the program is handed its part.
+// Kind is one kind of game: a part for each layer of the program.
 type Kind struct {
 	Rules game.Rules
 	Codec record.Codec
 	Face  face.Face
-	// Elsewhere are the commands that help with puzzles played elsewhere. About describes them if
-	// they share no first word with the kind's other commands.
+	// Elsewhere are the commands that help with puzzles from elsewhere. About describes them if they share no first
+	// word with the kind's other commands.
 	Elsewhere []bot.Command
 	About     string
 }
 
-// Kinds lists kinds of games, each once. A player who names none means the first.
+// Kinds lists kinds of games, each once. The first is the default for players.
 type Kinds []Kind
 
-// Parts are what the kinds are made of. Without them, only codecs and the names of commands are of use.
+// Parts are the solvers and lists of the kinds. The zero Parts are enough for codecs and names of commands.
 type Parts struct {
 	Lists     *wordle.Lists
 	Words     *optimal.Solver
@@ -55,15 +55,15 @@ func All(p Parts) Kinds {
 // Codecs returns the codecs of every kind of game.
 func Codecs() record.Codecs { return All(Parts{}).Codecs() }
 
-// Rules returns the rules of the kinds.
+// Rules returns the rules of each kind.
 func (all Kinds) Rules() []game.Rules {
 	return bot.Each(all, func(k Kind) game.Rules { return k.Rules })
 }
 
-// Codecs returns the codecs of the kinds.
+// Codecs returns the codec of each kind.
 func (all Kinds) Codecs() record.Codecs {
 	return bot.Each(all, func(k Kind) record.Codec { return k.Codec })
 }
 
-// Faces returns the faces of the kinds.
+// Faces returns the face of each kind.
 func (all Kinds) Faces() face.Faces { return bot.Each(all, func(k Kind) face.Face { return k.Face }) }

@@ -12,10 +12,9 @@ import (
 	"fivefold/solver/boards"
 )
 
-// quickDeal is the number of a deal that is made and listed in some milliseconds.
+// quickDeal is the number of a deal that is made and listed within a few milliseconds.
 const quickDeal = 51
 
-// newPokle returns the rules of the poker game, and a match of it.
 func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	tb.Helper()
 	r := pokergame.New(&boards.Solver{SuggestTime: time.Minute})
@@ -46,10 +45,10 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// TestNoBoardFits: a deal that no board leads to.
+// TestNoBoardFits: no board gives the places of the deal.
 func TestNoBoardFits(t *testing.T) {
 	r, m := newPokle(t)
-	// Two pairs of aces cannot swap first and last place twice.
+	// Two pairs of aces can't swap first and last place twice.
 	never := pokle.Deal{Places: [pokle.Streets]pokle.Places{{1, 3, 2}, {3, 1, 2}, {1, 3, 2}}}
 	for i, text := range []string{"AH AD", "AC AS", "KH KD"} {
 		hole, err := pokle.ParseHole(text)

@@ -14,7 +14,7 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// TestLeft: it is what the solvers list after each number of guesses, for a hidden word too that has left the list.
+// TestLeft compares the counts with the solvers' lists after each guess, also for a hidden word that has left the list.
 func TestLeft(t *testing.T) {
 	lists := wordletest.Lists(t, hintWords, hintWords+" brick fuzzy brace")
 	cards := &boards.Solver{}

@@ -16,20 +16,19 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// newWordle returns the rules of the word game with lists from words with spaces
-// between; every answer can be guessed.
+// newWordle returns the rules of the word game with lists of words separated by spaces. Every answer can be guessed.
 func newWordle(tb testing.TB, answers, guesses string) (game.Rules, *wordle.Lists) {
 	tb.Helper()
 	lists := wordletest.Lists(tb, answers, answers+" "+guesses)
 	s := optimal.New(lists)
-	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // more than a slow machine needs
 	return wordgame.New(lists, s), lists
 }
 
-// first picks the first of what there is.
+// first picks the first of several.
 func first(int) int { return 0 }
 
-// wordMatch returns a match of the word game in which these words were guessed.
+// wordMatch returns a match of the word game with these guesses.
 func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, guesses ...string) game.Match {
 	tb.Helper()
 	m := game.Match{Kind: wordgame.Kind, State: wordle.NewState(wordle.MustParse(hidden), hard)}
@@ -48,17 +47,15 @@ func mustGuess(tb testing.TB, r game.Rules, s game.State, typed string) game.Sta
 	return next
 }
 
-// withHint returns the match with one more hint.
 func withHint(m game.Match, kind game.HintKind, content game.HintContent) game.Match {
 	m.Hints = append(slices.Clip(m.Hints), game.Hint{Kind: kind, After: m.Used(), Content: content})
 	return m
 }
 
-// hintWords have many letters twice and thrice.
+// hintWords have many letters twice or three times.
 const hintWords = "eerie geese melee llama mamma radar crane slate sheer civic kayak poppy"
 
-// TestHintsGiveAwayWhatIsNew plays random games with hints between the guesses
-// and compares each hint with what the players can already see.
+// TestHintsGiveAwayWhatIsNew plays random games with hints between the guesses. Each hint must be new to the players.
 func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 	r, lists := newWordle(t, hintWords, "")
 	random := rand.New(rand.NewPCG(3, 4))
@@ -113,11 +110,11 @@ func describe(c game.HintContent) string {
 	return fmt.Sprintf("%T", c)
 }
 
-// newHints lists every hint that shows something new, as plainly as can be.
+// newHints lists every hint that shows something new, by the plainest code.
 func newHints(m game.Match, kind game.HintKind) []string {
 	s := m.State.(wordle.State)
 	hidden := s.Hidden().String()
-	seen := []byte(".....") // positions that are green or shown by a hint
+	seen := []byte(".....") // positions that are green or given by a hint
 	for _, turn := range s.Turns() {
 		for i, mark := range turn.Feedback.String() {
 			if mark == 'G' {
@@ -162,7 +159,7 @@ func newHints(m game.Match, kind game.HintKind) []string {
 	return hints
 }
 
-// TestNewWord: no recent answer is hidden, every other one can be.
+// TestNewWord: every answer but the recent ones can be hidden.
 func TestNewWord(t *testing.T) {
 	r, lists := newWordle(t, "brick crane shave slate", "fuzzy")
 	if r.NoRepeat() != 2 {
@@ -200,7 +197,7 @@ func TestGuessWord(t *testing.T) {
 		{"brick", "fuzzy", false},
 		{"brick", "slate", false},
 		{"brick", "shave", true},
-		{"crane", "fuzzy", false}, // of a challenge, or a word that has left the lists since
+		{"crane", "fuzzy", false}, // the hidden word is a challenge's, or has left the lists
 		{"crane", "crane", false},
 		{"crane", "shave", false},
 		{"crane", "spics", true},

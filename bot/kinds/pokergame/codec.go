@@ -12,10 +12,10 @@ import (
 
 func (*Game) Byte() byte { return 'p' }
 
-// form is what is stored of a game.
+// form is a game as it is stored.
 type form struct {
 	Holes [pokle.Players]pokle.Hole `json:"holes"`
-	// Places could be worked out from the rest; they are what players were shown.
+	// Places follow from the rest. They are stored because players have seen them.
 	Places  [pokle.Streets]pokle.Places `json:"places"`
 	Hidden  pokle.Board                 `json:"hidden"`
 	Guesses []pokle.Board               `json:"guesses,omitempty"`

@@ -23,7 +23,7 @@ func (*Game) Attempt(s game.State, typed string) int {
 	return 1 + slices.IndexFunc(s.(pokle.State).Turns(), func(g pokle.Step) bool { return err == nil && g.Guess.Compare(b) == 0 })
 }
 
-// Example returns a guess of cards that are in no player's hand.
+// Example returns a guess without the cards in players' hands.
 func (*Game) Example(s game.State) string {
 	if s == nil {
 		return example
@@ -76,7 +76,7 @@ func tableOf(v face.View, s pokle.State) picture.PokerTable {
 	return table
 }
 
-// tableLines are the lines of a match's table, with the players who made the guesses of one that is played together.
+// tableLines are the lines of a match's table. Where several played together, each guess has its player.
 func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	lines := PokerTableLines(table)
 	guess := 0
@@ -93,8 +93,7 @@ func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	return lines
 }
 
-// guessers is a line with the players who made the guesses, for a picture that lacks a name: a message can always
-// mention them.
+// guessers lists the players of the guesses if the picture can't write a name: a message can always mention them.
 func guessers(v face.View, table picture.PokerTable) []bot.Line {
 	if table.Names() {
 		return nil
@@ -108,8 +107,7 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 	return bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))
 }
 
-// Guessable returns a board that may be guessed with the deal, as it is typed: this one, but with other cards in
-// place of those that a player holds.
+// Guessable returns the board as it is typed, with each card that a player holds replaced by one that is free.
 func Guessable(d pokle.Deal, typed string) string {
 	b := mustBoard(typed)
 	var taken pokle.Cards
@@ -133,7 +131,7 @@ func mustBoard(text string) pokle.Board {
 	return b
 }
 
-// CardTiles is the row of one guess of the poker game.
+// CardTiles is the row of one guess.
 func CardTiles(g pokle.Step) bot.Line {
 	line := bot.Line{Wide: true}
 	for i, card := range g.Guess {
@@ -142,7 +140,7 @@ func CardTiles(g pokle.Step) bot.Line {
 	return line
 }
 
-// inkOf is the colour of a card's suit in a pack of four colours.
+// inkOf is the colour of a card's suit in a four-colour deck.
 func inkOf(c pokle.Card) bot.Ink {
 	return [...]bot.Ink{pokle.Clubs: bot.GreenInk, pokle.Diamonds: bot.BlueInk, pokle.Hearts: bot.RedInk, pokle.Spades: bot.BlackInk}[c.Suit()]
 }

@@ -12,7 +12,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// TestBoardJudgements: the review of a board says how good it was, and which one was better.
+// TestBoardJudgements: the review of a board has its quality and a better board.
 func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
 	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess, BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
@@ -29,7 +29,7 @@ func TestBoardJudgements(t *testing.T) {
 	}
 }
 
-// TestGuessers: a line names the player whose name the picture cannot write.
+// TestGuessers: the line appears if the picture can't write a player's name.
 func TestGuessers(t *testing.T) {
 	v := face.View{Match: game.Match{Moves: []game.Move{{Player: "1"}, {Player: "2"}, {Player: "1"}}}}
 	for _, c := range []struct {
@@ -46,12 +46,12 @@ func TestGuessers(t *testing.T) {
 	}
 }
 
-// TestGuessable: an example differs from the usual one only where players hold its cards.
+// TestGuessable: only cards in players' hands are replaced in the example.
 func TestGuessable(t *testing.T) {
 	for hands, want := range map[string]string{
 		"AC AD AH AS QC QD":  "2C 3D 10H 4S KS",
 		"2C 3D 10H 4S KS 2D": "2H 3H 10S 5C AC",
-		"KS AC AD AH AS 2C":  "2D 3D 10H 4S 2H", // what replaces K♠ begins the deck again
+		"KS AC AD AH AS 2C":  "2D 3D 10H 4S 2H", // the card after K♠ is the first of the deck
 		"2C 2D 2H 2S 3C 3D":  "3H 3S 10H 4S KS",
 	} {
 		cards, err := pokle.ParseCards(hands)

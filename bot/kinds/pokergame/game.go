@@ -1,9 +1,9 @@
-// Package pokergame is the room of the poker game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go,
-// typing.go, texts.go) and codec (codec.go); phrases.go has what it says whatever the state of a game.
+// Package pokergame is the poker game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go,
+// typing.go, texts.go) and codec (codec.go); phrases.go has the words that don't depend on the state of a game.
 //
-// The other parts are elsewhere, since others need them without the kind: cards, hands and scores in game/pokle, the
-// solver and the deals in solver/boards, the picture of the table in bot/picture, and help with puzzles played elsewhere
-// in solver/solve and bot/solve.
+// Other packages hold the parts that are used without the kind: cards, hands and scores are in game/pokle, the solver
+// and the deals in solver/boards, the picture of the table in bot/picture, and help with puzzles from elsewhere in
+// solver/solve and bot/solve.
 package pokergame
 
 import (
@@ -28,7 +28,7 @@ var (
 	_ record.Codec = (*Game)(nil)
 )
 
-// New returns the game. Without a solver it can only be read from a store.
+// New returns the game. A game without a solver is enough to read matches from a store.
 func New(s *boards.Solver) *Game { return &Game{solver: s} }
 
 // Face returns the face of the game.

@@ -10,15 +10,15 @@ import (
 	"fivefold/solver/boards"
 )
 
-// example is a guess of cards that are in no player's hand.
+// example is a guess of five different cards.
 const example = "2c 3d 10h 4s ks"
 
-// Commands are the names of its commands.
+// Commands are the names of the game's commands.
 var Commands = face.Commands{
 	Start: "pokle start", Guess: "pokle guess", Hint: "pokle hint", Board: "pokle board", Stop: "pokle stop", Stats: "pokle stats", Rules: "pokle rules",
 }
 
-// NameSolve is the command that helps with puzzles played elsewhere.
+// NameSolve is the command that helps with puzzles from elsewhere.
 const NameSolve = "pokle solve"
 
 func phrases() face.Phrases {

@@ -15,7 +15,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// Read reads a guess as it is typed, or returns a refusal.
+// Read reads a guess as it is typed. The error is a refusal.
 func Read(typed string) (pokle.Board, error) {
 	b, err := pokle.ParseBoard(typed)
 	if err == nil {
@@ -40,7 +40,7 @@ func NotCard(err *pokle.CardError) string {
 	return fmt.Sprintf("card %d has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠, written after the rank.", err.Number)
 }
 
-// BoardReason says why a board is suggested when so many guesses are left.
+// BoardReason explains the suggestion of a board. Left is the number of guesses left.
 func BoardReason(s boards.Suggestion, left int) string {
 	if s.Remaining == 1 {
 		return "It is the only possible board."
@@ -79,8 +79,8 @@ func (*Game) ExplainRules(err error) error {
 	})
 }
 
-// PokerTableLines returns as text what a picture of the table shows, for fronts without
-// pictures and for players who prefer text. The deal must be valid.
+// PokerTableLines returns a picture of the table as text, for fronts without pictures and for players who prefer text.
+// The deal must be valid.
 func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 	for i, hole := range t.Deal.Holes {
 		var streets []bot.Line
@@ -111,8 +111,8 @@ func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 	return lines
 }
 
-// ShowdownLines says street by street who was ahead, and with which hand, on this
-// board. No player may hold a card of it.
+// ShowdownLines says for each street who was ahead on this board, and with which hand. No player may hold one of its
+// cards.
 func ShowdownLines(d pokle.Deal, b pokle.Board) (lines []bot.Line) {
 	for s := range pokle.Street(pokle.Streets) {
 		dealt := b[:pokle.Flop.Cards()]
@@ -125,8 +125,8 @@ func ShowdownLines(d pokle.Deal, b pokle.Board) (lines []bot.Line) {
 	return lines
 }
 
-// ranking says who has which place with which hand, best first, such as "1. player 2,
-// pair of tens; 2. player 1 and player 3, high card ace".
+// ranking lists the players by place with their hands, best first, such as "1. player 2, pair of tens; 2. player 1 and
+// player 3, high card ace".
 func ranking(hands [pokle.Players]pokle.Cards) string {
 	var worth [pokle.Players]pokle.Strength
 	for i, hand := range hands {
@@ -154,7 +154,7 @@ func ranking(hands [pokle.Players]pokle.Cards) string {
 	return strings.Join(parts, "; ")
 }
 
-// handWords names a hand, with its kickers if another hand has the same name and only they decide.
+// handWords names a hand. It adds the kickers if only they decide between two hands of that name.
 func handWords(hand pokle.Strength, all []pokle.Strength) string {
 	words := hand.Describe()
 	if !slices.ContainsFunc(all, func(o pokle.Strength) bool { return o != hand && o.Describe() == words }) {

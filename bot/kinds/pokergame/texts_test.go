@@ -90,8 +90,8 @@ func TestShowdownLines(t *testing.T) {
 	}
 }
 
-// TestShowdownHasPlaces: the places in a showdown are those of the deal, with
-// random cards, and different hands have different words.
+// TestShowdownHasPlaces compares the places in showdowns of random cards with the deal's. Different hands have
+// different words.
 func TestShowdownHasPlaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
@@ -139,8 +139,7 @@ func randomTable(random *rand.Rand) (picture.PokerTable, pokle.Board) {
 	return table, board
 }
 
-// TestTableFitsDiscord: a whole game and its showdown leave room for more than a
-// quarter of a message of 2000 characters.
+// TestTableFitsDiscord: a whole game and its showdown leave at least a quarter of a message of 2000 characters free.
 func TestTableFitsDiscord(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	longest := 0

@@ -13,13 +13,13 @@ import (
 	"fivefold/game/pokle"
 )
 
-// What can be typed of five cards up to now, and of one of them.
+// The beginnings of five typed cards, and of one.
 var (
 	typedCards = regexp.MustCompile(`(?i)^((10|[2-9tjqka])[cdhs]){0,4}(1|(10|[2-9tjqka])[cdhs]?)?$`)
 	typedCard  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)
 )
 
-// Tiles divides what was typed into cards. Whole ones are as wide as they will be with their mark.
+// Tiles divides typed text into cards. A whole card is as wide as it will be with its mark.
 func (*Game) Tiles(typed string) face.TypedTiles {
 	tiles := face.TypedTiles{Whole: true, Fits: typedCards.MatchString(typed)}
 	for _, text := range typedCard.FindAllString(typed, -1) {
@@ -47,24 +47,23 @@ func (*Game) SidePanel(s game.State) face.SidePanel {
 	return all
 }
 
-// Complete helps to type the cards of a guess: the ranks and then the suits of the next
-// card, in their order. It leaves out cards that were typed before or that players of the game
-// hold, since no board has them; about what can be on the table it says nothing.
+// Complete proposes the next card: its ranks, then its suits, in order. It leaves out typed cards and the players'
+// cards, since no board has them. It gives no other clue about the table.
 func (*Game) Complete(current func() game.State, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)
 	unfinished := err
-	if err != nil { // the last card is being typed
+	if err != nil { // the last card is incomplete
 		at := strings.LastIndexAny(strings.TrimRight(typed, " "), " ,") + 1
 		done, part = typed[:at], strings.TrimRight(typed[at:], " ")
 		cards, err = pokle.ParseCards(done)
 	}
 	comment := func(format string, args ...any) []bot.Choice {
-		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // a choice has at most 100 characters
+		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // with the comment at most 100 characters
 		return []bot.Choice{{Name: value + " — " + fmt.Sprintf(format, args...), Value: value}}
 	}
-	var taken pokle.Cards // which cannot follow
+	var taken pokle.Cards // cards that can't follow
 	if s, ok := current().(pokle.State); ok {
 		for _, hole := range s.Deal().Holes {
 			taken |= hole.Cards()
@@ -85,7 +84,7 @@ func (*Game) Complete(current func() game.State, typed string) []bot.Choice {
 		board := pokle.Board(cards)
 		return comment("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4])
 	}
-	done = "" // the cards are written out again: with all that was typed between them, choices could be too long
+	done = "" // written again without extra spaces, to keep choices short
 	for _, c := range cards {
 		taken = taken.Add(c)
 		done += strings.ToLower(c.Plain()) + " "
@@ -117,7 +116,7 @@ func (*Game) Complete(current func() game.State, typed string) []bot.Choice {
 	return choices
 }
 
-// fault says in a few words what is wrong with cards, of which this one cannot be read.
+// fault says in a few words what is wrong with typed cards. A card error's own number replaces the given one.
 func fault(number int, err error) string {
 	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		return fmt.Sprintf("%v twice", twice.Card)

@@ -12,7 +12,7 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Face returns the face of the game.
+// Face returns the face of the toy.
 func (Game) Face() face.Face {
 	return face.Face{Display: Game{}, Phrases: face.Phrases{
 		Kind: Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",

@@ -1,5 +1,5 @@
-// Package toy is a third kind of game, for tests: whatever works for the toy works for any added kind, and its length is
-// what a kind costs. A letter is hidden. Each guess tells whether the letter comes before or after it in the alphabet.
+// Package toy is a third kind of game, for tests. It shows that a kind can be added, and how much code a kind takes. A
+// letter is hidden; each guess tells whether the letter comes before or after it in the alphabet.
 package toy
 
 import (
@@ -20,25 +20,25 @@ import (
 	"fivefold/storage/record"
 )
 
-// Kind is the kind of the game.
+// Kind is the kind of the toy.
 const Kind game.Kind = "toy"
 
-// letters are those that can be hidden.
+// letters can be hidden and guessed.
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// State is one game. States are equal with == when the games are.
+// State is one game. Equal games are equal by ==.
 type State struct {
 	marks.Made[string]
 	hidden string
 }
 
-// New returns a game without a guess, with a letter hidden.
+// New returns a game with a hidden letter and no guess.
 func New(hidden string) State { return State{hidden: hidden} }
 
 var errLetter = errors.New("not a letter from a to z")
 
-// Guess returns the game after one more guess. The error is errLetter, [marks.ErrEnded] or a
-// *[marks.RepeatedError]; the state returned with it is s.
+// Guess returns the game after one more guess. The error is errLetter, [marks.ErrEnded] or a *[marks.RepeatedError];
+// the game is then unchanged.
 func (s State) Guess(letter string) (_ State, err error) {
 	if len(letter) != 1 || !strings.Contains(letters, letter) {
 		return s, errLetter
@@ -71,23 +71,23 @@ func (s State) remaining(used int) string {
 	return left
 }
 
-// What follows implements [game.State].
+// The other methods of [game.State].
 
 func (s State) Rewind(used int) game.State {
 	s.Made = s.Made.Rewind(used)
 	return s
 }
 func (s State) Fresh(bool) game.State { return New(s.hidden) }
-func (s State) Hard() bool            { return false } // there is no hard mode
+func (s State) Hard() bool            { return false } // the toy has no hard mode
 func (s State) Answer() string        { return s.hidden }
 
-// Hint is the content of a hint, which is always a suggestion.
+// Hint is the content of a hint. All hints are suggestions.
 type Hint struct{ Letter string }
 
-// Game is the kind: its rules, display and codec. The best guess is the letter in the middle of those that are possible.
+// Game is the kind: its rules, display and codec. The best guess is the middle one of the possible letters.
 type Game struct{ face.Plain }
 
-// All returns all that the program needs of the kind.
+// All returns the kind with all its parts.
 func (g Game) All() kinds.Kind { return kinds.Kind{Rules: g, Codec: g, Face: g.Face()} }
 
 func (Game) Kind() game.Kind                                        { return Kind }
@@ -129,10 +129,10 @@ func (Game) Review(_ context.Context, m game.Match) (game.Review, error) {
 	return r, nil
 }
 
-// Codecs returns the codecs of every kind of game, and that of the toy.
+// Codecs returns the codecs of every kind of game and of the toy.
 func Codecs() record.Codecs { return append(kinds.Codecs(), Game{}) }
 
-// form is what is stored of a game.
+// form is a game as it is stored.
 type form struct {
 	Hidden  string
 	Guesses []string

@@ -12,7 +12,7 @@ import (
 
 func (*Game) Byte() byte { return 'w' }
 
-// form is what is stored of a game.
+// form is a game as it is stored.
 type form struct {
 	Hidden  wordle.Word   `json:"hidden"`
 	Hard    bool          `json:"hard,omitempty"`

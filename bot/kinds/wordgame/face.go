@@ -17,7 +17,7 @@ import (
 
 func (g *Game) Read(typed string) (listed bool, err error) {
 	w, err := Read(typed)
-	return g.lists.CanGuess(w) || g.allows(0, w) != nil, err // what hurts need not be confirmed: it is refused
+	return g.lists.CanGuess(w) || g.allows(0, w) != nil, err // offensive words count as listed: they are refused without a question
 }
 
 func (*Game) Attempt(s game.State, typed string) int {
@@ -65,7 +65,7 @@ func (*Game) Draw(v face.View) face.Drawing {
 	return drawn
 }
 
-// meaning says what the hidden word means, if that is known; in a spoiler where the word is in one.
+// meaning is the meaning of the hidden word, if known. It can be in a spoiler, as the word is.
 func meaning(s wordle.State, spoiler bool) []bot.Line {
 	text := bot.Span{Text: s.Hidden().Meaning()}
 	if text.Text == "" {
@@ -77,7 +77,7 @@ func meaning(s wordle.State, spoiler bool) []bot.Line {
 	return []bot.Line{bot.Text("Meaning: ", text)}
 }
 
-// mostFurther is how many guesses can be made in a lost game: a button has room for one less.
+// mostFurther is the most guesses in a lost game. A button has room for the nine before the last.
 const mostFurther = 10
 
 // PlayOn makes guesses in a lost game, without the rules of hard mode.
@@ -107,11 +107,10 @@ func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error)
 	return append(lines, meaning(s, false)...), true, nil
 }
 
-// letters says what is known of each letter that is not ruled out: what the tiles
-// show, for players who do not see them.
+// letters lists the letters by what the tiles show of them, for players who can't see tiles.
 func letters(turns []wordle.Turn) (lines []bot.Line) {
 	var green [wordle.Length]byte
-	not := map[byte]string{} // the places where each letter that was tried is not, in any order
+	not := map[byte]string{} // by tried letter: the places where it is not, in any order
 	for _, t := range turns {
 		for i := range green {
 			letter, place := t.Guess.Letter(i), strconv.Itoa(i+1)
@@ -131,7 +130,7 @@ func letters(turns []wordle.Turn) (lines []bot.Line) {
 		places, tried := not[letter]
 		if !tried {
 			untried = append(untried, string(letter))
-		} else if copies(turns)[letter] > strings.Count(string(green[:]), string(letter)) { // there is one more, elsewhere
+		} else if copies(turns)[letter] > strings.Count(string(green[:]), string(letter)) { // one more copy is elsewhere
 			elsewhere := strings.Split(places, "")
 			slices.Sort(elsewhere)
 			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(elsewhere, ",")))
@@ -149,8 +148,7 @@ func letters(turns []wordle.Turn) (lines []bot.Line) {
 	return lines
 }
 
-// HintLine: whatever says anything about the word is in a spoiler: how
-// many words are left, and that a letter is there twice, too.
+// HintLine puts everything about the word in spoilers, even the number of words left and of copies of a letter.
 func (*Game) HintLine(h game.Hint) bot.Line {
 	switch content := h.Content.(type) {
 	case LetterHint:
@@ -187,7 +185,7 @@ func reason(s optimal.Suggestion) string {
 	return reason
 }
 
-// LetterTiles is the row of one guess of the word game.
+// LetterTiles is the row of one guess.
 func LetterTiles(t wordle.Turn) bot.Line {
 	var line bot.Line
 	for i := range wordle.Length {

@@ -46,8 +46,8 @@ func TestWordReason(t *testing.T) {
 	}
 }
 
-// TestFurther: guesses in a lost game are over once the word is found, or after the tenth; the button for the last of
-// them fits. Words that cannot be guessed are refused.
+// TestFurther: guesses in a lost game end with the word, or with the tenth guess. The last button still fits. Words
+// that the game doesn't allow are refused.
 func TestFurther(t *testing.T) {
 	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
 	f := New(lists, nil).Face()
@@ -119,7 +119,7 @@ func TestWordJudgements(t *testing.T) {
 	}
 }
 
-// TestCompleteWord: common words come first, and those that the game refuses last, with the reason.
+// TestCompleteWord: common words come first. Words that the game refuses come last, with the reason.
 func TestCompleteWord(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	state := func(hard bool) func() game.State {

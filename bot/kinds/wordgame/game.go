@@ -1,9 +1,9 @@
-// Package wordgame is the room of the word game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go,
-// texts.go) and codec (codec.go); phrases.go has what it says whatever the state of a game.
+// Package wordgame is the word game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go, texts.go)
+// and codec (codec.go); phrases.go has the words that don't depend on the state of a game.
 //
-// The other parts are elsewhere, since others need them without the kind: scores, hard mode and words in game/wordle,
-// the proven solver in solver/optimal, the solver for puzzles with weights in solver/weighted, and help with puzzles
-// played elsewhere in solver/solve and bot/solve.
+// Other packages hold the parts that are used without the kind: scores, hard mode and words are in game/wordle, the
+// proven solver in solver/optimal, the solver for puzzles with weights in solver/weighted, and help with puzzles from
+// elsewhere in solver/solve and bot/solve.
 package wordgame
 
 import (
@@ -32,7 +32,7 @@ var (
 	_ record.Codec = (*Game)(nil)
 )
 
-// New returns the game. Without a solver it gives neither suggestions nor reviews; without lists it begins no game.
+// New returns the game. Suggestions and reviews need a solver, new games need lists.
 func New(lists *wordle.Lists, s *optimal.Solver) *Game {
 	return &Game{lists: cmp.Or(lists, new(wordle.Lists)), solver: s}
 }

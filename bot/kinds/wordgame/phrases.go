@@ -9,7 +9,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Commands are the names of its commands.
+// Commands are the names of the game's commands.
 var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
 	Race: "wordle race", Challenge: "wordle challenge",

@@ -14,7 +14,7 @@ import (
 // LetterHint gives away a letter of the hidden word.
 type LetterHint struct {
 	Letter string `json:"letter"` // A to Z
-	Times  int    `json:"times"`  // how many copies of it are known with this hint
+	Times  int    `json:"times"`  // copies of it that are known with this hint
 }
 
 // PositionHint gives away the letter at a position of the hidden word.
@@ -23,7 +23,7 @@ type PositionHint struct {
 	Position int    `json:"position"` // from 1
 }
 
-// UnlistedError means that a guess is a word of five letters, but not in the list.
+// UnlistedError refuses a word of five letters that is not in the list.
 type UnlistedError struct{ Word wordle.Word }
 
 func (e *UnlistedError) Error() string { return "not in the list of guesses" }
@@ -31,7 +31,7 @@ func (e *UnlistedError) Error() string { return "not in the list of guesses" }
 func (*Game) Kind() game.Kind { return Kind }
 func (*Game) Races() bool     { return true }
 
-// NoRepeat: a hidden word does not come again until half as many others have come as there are answers.
+// NoRepeat returns half the number of answers: a hidden word returns only after as many others.
 func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
 
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
@@ -49,7 +49,7 @@ func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 	return wordle.NewState(fresh[n.Pick(len(fresh))], n.Hard), nil
 }
 
-// Given takes any word: no list needs to have it.
+// Given takes any word, listed or not.
 func (g *Game) Given(typed string) (game.State, error) {
 	w, err := wordle.ParseWord(typed)
 	return wordle.NewState(w, false), err
@@ -67,7 +67,8 @@ func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	return own.Guess(w)
 }
 
-// allows refuses a guess that is not in the list. Where the hidden word is in none, it refuses only what hurts.
+// allows refuses a guess that is not in the list. If the hidden word is unlisted too, only offensive guesses are
+// refused.
 func (g *Game) allows(hidden, w wordle.Word) error {
 	if g.lists.CanGuess(w) || w == hidden || !g.lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil {
 		return nil
@@ -101,8 +102,8 @@ func (g *Game) Remaining(_ context.Context, s game.State) ([]int, error) {
 
 func (*Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }
 
-// letter picks a copy of a letter that neither feedback nor an earlier hint has
-// shown. Chance decides which one: a fixed order would give away more than the letter.
+// letter picks a copy of a letter that neither feedback nor an earlier hint has shown. The choice is random: a fixed
+// order would give away more than the letter.
 func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	known := map[byte]int{}
 	for i, k := range knownPositions(s, hints) {
@@ -133,7 +134,7 @@ func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent
 	return LetterHint{Letter: string(letter), Times: known[letter] + 1}, nil
 }
 
-// copies is how many of each letter the word has at least, by the feedback.
+// copies returns the least number of each letter in the word, by the feedback.
 func copies(turns []wordle.Turn) map[byte]int {
 	all := map[byte]int{}
 	for _, t := range turns {
@@ -148,7 +149,7 @@ func copies(turns []wordle.Turn) map[byte]int {
 	return all
 }
 
-// position picks a position that is neither green nor shown by an earlier hint.
+// position picks a position that is neither green nor given by an earlier hint.
 func position(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	var unknown []int
 	for i, k := range knownPositions(s, hints) {

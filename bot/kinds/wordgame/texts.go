@@ -11,7 +11,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Read reads a guess as it is typed, or returns a refusal.
+// Read reads a guess as it is typed. The error is a refusal.
 func Read(typed string) (wordle.Word, error) {
 	w, err := wordle.ParseWord(typed)
 	switch {
@@ -23,7 +23,7 @@ func Read(typed string) (wordle.Word, error) {
 	return w, err
 }
 
-// HardClue says which clue a guess in hard mode does not use.
+// HardClue names the clue that a guess in hard mode doesn't use.
 func HardClue(e *wordle.HardModeError) string {
 	switch {
 	case e.Green:
@@ -38,9 +38,9 @@ func HardClue(e *wordle.HardModeError) string {
 	return fmt.Sprintf("Use %c at least %s: it was yellow at %d.", e.Letter, times, e.Position)
 }
 
-// CompleteWord returns the words in the list that begin with what was typed, the best known first; or says
-// in a single choice why there are none. Words that the game cannot take now are the last, and say why; current returns
-// the game, or nil for none.
+// CompleteWord returns the listed words that begin with the typed text, the best known first, or a single choice that
+// explains why there are none. Words that the current game refuses come last, with the reason. Current returns nil
+// without a game.
 func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
@@ -48,7 +48,7 @@ func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) 
 	}
 	comment := func(text string) []bot.Choice {
 		value := []rune(typed)
-		value = value[:min(len(value), 50)] // Discord takes no more than 100 characters with the comment
+		value = value[:min(len(value), 50)] // with the comment at most 100 characters, Discord's limit
 		return []bot.Choice{{Name: strings.ToUpper(string(value)) + " — " + text, Value: string(value)}}
 	}
 	_, err := wordle.ParseWord(typed)
@@ -82,7 +82,7 @@ func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) 
 // NoGame stands for no game in [CompleteWord].
 func NoGame() game.State { return nil }
 
-// refuses returns what says why a game refuses a word, "" if it does not; current may be nil.
+// refuses returns a function that says why the game refuses a word, or "". The game may be nil.
 func refuses(current game.State) func(wordle.Word) string {
 	s, playing := current.(wordle.State)
 	if !playing {
