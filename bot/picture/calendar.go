@@ -12,8 +12,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// CalendarDays is how many days a [Calendar] shows at most, in rows of a week. The last row ends
-// today, so that there are always as many rows.
+// CalendarDays is the most days in a [Calendar]: rows of a week, with today at the end of the last. The number of rows
+// is fixed.
 const (
 	weeks, week  = 4, 7
 	CalendarDays = weeks * week
@@ -26,7 +26,7 @@ type Calendar struct {
 	Days  [][]DayResult // oldest first, today last, each by kind; 1 to [CalendarDays] days
 }
 
-// DayResult is how a daily puzzle went. The zero value is one that was not played to its end.
+// DayResult is the result of a daily puzzle. The zero value means that the puzzle was not finished.
 type DayResult struct {
 	Guesses, Hints int
 	Lost           bool
@@ -34,7 +34,7 @@ type DayResult struct {
 
 func (r DayResult) played() bool { return r.Lost || r.Guesses > 0 }
 
-// date returns the date of one of the days; before the first of them, the index is negative.
+// date returns the date of a day by its index, which is negative before the first day.
 func (cal Calendar) date(day int) time.Time { return cal.Today.AddDate(0, 0, day+1-len(cal.Days)) }
 
 // Measures in pixels.
@@ -49,8 +49,8 @@ const (
 	starSize     = 32
 )
 
-// Draw returns the calendar as a PNG, [Width] pixels wide, with orange instead of green for
-// contrast. The same calendar gives the same bytes. Safe for concurrent use.
+// Draw returns the calendar as a PNG, [Width] pixels wide. With contrast, orange replaces green. The same calendar
+// gives the same bytes. Draw is safe for concurrent use.
 func (cal Calendar) Draw(contrast bool) []byte {
 	const bottom = daysTop + weeks*(dayHeight+dayGap)
 	c := drawing{canvas.New(Width, bottom+legendHeight, colours), grounds[contrast]}
@@ -71,7 +71,7 @@ func (cal Calendar) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// day draws a day: its date, with the month where that is new, and a tile for each kind. Today has an outline.
+// day draws a day: its date, with the month where a new one begins, and a tile for each kind. Today has an outline.
 func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 	with := dim
 	if day == len(cal.Days)-1 {
@@ -90,8 +90,8 @@ func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 	}
 }
 
-// result draws the tile of a result: the number of guesses if it was solved, a cross if it was
-// lost, nothing if it was not played; and a star for hints. Kinds take turns to be square and round.
+// result draws the tile of a result: the number of guesses of a solved puzzle, a cross for a lost one, nothing for one
+// not played; and a star for hints. Square and round kinds alternate.
 func (c drawing) result(kind int, result DayResult, at image.Point) {
 	r := image.Rectangle{at, at}.Inset(-tileSize / 2)
 	radius := 12 // of the first kind, and every other one
@@ -132,8 +132,8 @@ func (c drawing) legend(kinds []string, y int) {
 	}
 }
 
-// Alt describes the calendar in at most 1024 characters. Days on which nothing was played are
-// left out. The names of the kinds are said once where there is no room for them with each result.
+// Alt describes the calendar in at most 1024 characters. It leaves out days without a game. If the names of the kinds
+// take too much room in each result, they are listed once.
 func (cal Calendar) Alt() string {
 	text := cal.describe(false)
 	if len(text) > maxAlt {
@@ -148,7 +148,7 @@ func (cal Calendar) describe(short bool) string {
 		text += fmt.Sprintf(" Each day: %s. A star means hints.", strings.Join(cal.Kinds, ", "))
 	}
 	idle := 0
-	layout := "Mon 2 January" // without the month, except where it is new
+	layout := "Mon 2 January" // without the month, unless a new one begins
 	for day, results := range cal.Days {
 		if cal.date(day).Day() == 1 {
 			layout = "Mon 2 January"

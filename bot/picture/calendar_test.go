@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// month returns a calendar with every kind of result, and a new month.
+// month returns a calendar with every kind of result, and the start of a month.
 func month() Calendar {
 	cal := Calendar{Kinds: []string{"Word game", "Pokle"}, Today: time.Date(2026, time.November, 25, 0, 0, 0, 0, time.UTC)}
 	for day := range CalendarDays {
@@ -31,7 +31,7 @@ func month() Calendar {
 	return cal
 }
 
-// TestCalendar: calendars are drawn as somebody has seen them; with fewer days, the places of earlier ones are empty.
+// TestCalendar compares calendars with reviewed pictures. With fewer days, the earlier places are empty.
 func TestCalendar(t *testing.T) {
 	short := month()
 	short.Days = short.Days[CalendarDays-3:]
@@ -75,7 +75,7 @@ func TestCalendarAlt(t *testing.T) {
 	}
 }
 
-// TestCalendarAltFits: where there is no room for the names with each result, they are said once.
+// TestCalendarAltFits: the names of the kinds are listed once if they take too much room in each result.
 func TestCalendarAltFits(t *testing.T) {
 	cal := month()
 	cal.Kinds[0] = "A long name"

@@ -7,8 +7,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// The colours. Nothing differs by colour alone: suits differ in shape and letter too,
-// medals in shape and number, marks in brightness and sign.
+// The colours. Every difference shows without colour too: suits differ in shape and letter, medals in shape and number,
+// marks in brightness and sign.
 const (
 	nothing canvas.Ink = iota // outside the rounded corners
 	cloth                     // behind everything
@@ -17,7 +17,7 @@ const (
 	back                      // of a hidden card
 	paper                     // of a card; signs on dark grounds
 	bright                    // text on cloth and panel
-	dim                       // text that matters less
+	dim                       // less important text
 	dark                      // numbers on medals; signs on bright grounds
 	clubs
 	diamonds
@@ -26,8 +26,8 @@ const (
 	grey
 	yellow
 	green
-	blue   // instead of yellow, where colours are of high contrast
-	orange // instead of green
+	blue   // replaces yellow in high contrast
+	orange // replaces green in high contrast
 	gold
 	silver
 	bronze
@@ -70,7 +70,7 @@ var suitShapes = [...]canvas.Shape{
 		Curve(40, 80, 33, 84, 24, 84).Curve(13, 84, 3, 77, 3, 64).Curve(3, 42, 34, 30, 50, 2),
 }
 
-// markShapes are the signs of the marks, by mark: a tick, a wave and a dot.
+// markShapes are the signs of the marks: a tick, a wave and a dot.
 var markShapes = [...]canvas.Shape{
 	pokle.Green: canvas.From(6, 54).Line(23, 37).Line(41, 55).Line(77, 13).Line(95, 29).Line(42, 89),
 	pokle.Yellow: canvas.From(3, 58).Curve(10, 34, 30, 24, 50, 42).Curve(64, 55, 74, 54, 80, 37).Line(97, 43).

@@ -6,8 +6,8 @@ import (
 	"fivefold/bot/canvas"
 )
 
-// TestContrast: WCAG 2.2 asks for 4.5 for text (1.4.3) and 3 for signs (1.4.11). Marks next to
-// each other need less, since their signs differ too.
+// TestContrast: WCAG 2.2 asks for 4.5 for text (1.4.3) and 3 for signs (1.4.11). Neighbouring marks may have less,
+// since their signs differ too.
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		name     string

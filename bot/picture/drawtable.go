@@ -1,6 +1,6 @@
-// Package picture draws the table of the poker game as a picture, and describes it in words. Both are made from a
-// [PokerTable]. The words are here so that the picture, its description for screen readers and the table as text
-// agree. It also draws and describes a [Calendar] of daily puzzles.
+// Package picture draws the table of the poker game as a picture, and describes it in words. Both come from a
+// [PokerTable], so that the picture, its description for screen readers and the table as text agree. The package also
+// draws and describes a [Calendar] of daily puzzles.
 //
 // The same table has the same pixels on every machine; see package canvas.
 package picture
@@ -15,9 +15,8 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Width is the width of every picture, in pixels. Discord shows it half as wide, and
-// shrinks it if it is then more than some 350 pixels high. So the players are to the
-// left of the guesses; above them they would make everything smaller.
+// Width is the width of every picture, in pixels. Discord shows it half as wide, and smaller still if that is more than
+// some 350 pixels high. So the players are on the left of the guesses: above, they would shrink everything.
 const Width = 1100
 
 // Measures in pixels.
@@ -27,11 +26,11 @@ const (
 	apart      = 22 // between flop, turn and river
 	headHeight = 60
 	footHeight = 46
-	noteHeight = 38 // under that
+	noteHeight = 38 // below the foot
 
 	playersWidth  = 284
 	playersGap    = 12
-	playersHeight = pokle.Players*(playerHeight+playersGap) - playersGap // six guesses need a little less
+	playersHeight = pokle.Players*(playerHeight+playersGap) - playersGap // room for six guesses, and a little more
 
 	guessesLeft   = margin + playersWidth + 20
 	numberWidth   = 76
@@ -41,8 +40,8 @@ const (
 	cellWidth     = (Width - margin - guessesLeft - numberWidth - 2*gap - 2*apart) / marks.Length
 )
 
-// Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
-// same bytes. Safe for concurrent use.
+// Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the same bytes. Draw is safe for
+// concurrent use.
 func Draw(t PokerTable) []byte {
 	top := margin
 	hasHead := t.Title != "" || t.Left >= 0 || t.Outcome != ""
@@ -129,8 +128,8 @@ func (c drawing) attempt(number, y int) {
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the number of a guess, who made it if the font can write any of the name, and its cards. Each card
-// is on a background in the colour of its mark, with the mark's sign.
+// guess draws the number of a guess, its player if the font can write any of the name, and its cards. Each card is on a
+// background in the colour of its mark, with the mark's sign.
 func (c drawing) guess(number int, player string, g pokle.Step, y int) {
 	x := guessesLeft + numberWidth/2 - gap
 	if canvas.Writes(player) {
@@ -149,8 +148,7 @@ func (c drawing) guess(number int, player string, g pokle.Step, y int) {
 	}
 }
 
-// grounds and signs are the colours of a mark's background, in standard colours and in
-// those of high contrast, and of its sign, by mark.
+// grounds and signs are by mark the colours of its background, in standard and high contrast, and of its sign.
 var (
 	grounds = map[bool][3]canvas.Ink{
 		false: {pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green},

@@ -42,8 +42,8 @@ func sample(tb testing.TB) PokerTable {
 	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), Attempts: pokle.Attempts, Left: 14}
 }
 
-// alike is a game that was won by another board than the hidden one, with a name that the font has, one that it has
-// in part, and one that it lacks.
+// alike is a game won by another board than the hidden one. The font has all of the first player's name, some of the
+// second's and nothing of the third's.
 func alike(tb testing.TB) PokerTable {
 	table, board := sample(tb), mustBoard(tb, "2C 9C 10C KC 2D")
 	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(tb, "2C 9C 10C KC 2S"), marks.AllGreen
@@ -60,8 +60,8 @@ func mustDecode(tb testing.TB, b []byte) *image.Paletted {
 	return decoded.(*image.Paletted)
 }
 
-// TestTables: pictures are drawn as somebody has seen them, their palettes have room for all colours at the edges of
-// shapes, and Discord shows them at half their size, or nearly.
+// TestTables compares tables with reviewed pictures. Their palettes have room for the colours at the edges of shapes,
+// and Discord shows them at about half their size.
 func TestTables(t *testing.T) {
 	plain := sample(t)
 	plain.Title, plain.Left = "", -1

@@ -12,7 +12,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// emojiVersion is in the names of the emojis. It grows when a drawing changes, so that the new ones are uploaded.
+// emojiVersion is in the names of the emojis. It grows when a drawing changes, so that the new emojis are uploaded.
 const emojiVersion = 1
 
 // Emoji is a tile as an emoji: a letter or a card on the colour and in the shape of its mark. Green and orange tiles
@@ -26,8 +26,8 @@ type Emoji struct {
 // emojiSize is the width and height of an emoji in pixels, as Discord recommends.
 const emojiSize = 128
 
-// EmojiSets returns all emojis in four sets: letters and cards, first in standard colours. A board uses a set only if
-// all of it is there. Black tiles are in two sets.
+// EmojiSets returns all emojis in four sets: letters and cards in standard colours, then in high contrast. A board uses
+// a set only if the whole set was uploaded. Each black tile is in two sets.
 func EmojiSets() [][]Emoji {
 	var letters, cards []string
 	for letter := 'A'; letter <= 'Z'; letter++ {
@@ -51,8 +51,8 @@ func EmojiSets() [][]Emoji {
 	return sets
 }
 
-// Name returns the emoji's name, which screen readers read out: "A_green1", "10h_grey1".
-// Black tiles are the same in both colours.
+// Name returns the emoji's name, which screen readers read out: "A_green1", "10h_grey1". It is the same for black tiles
+// of both contrasts.
 func (e Emoji) Name() string {
 	colour := [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[e.Mark]
 	switch {
@@ -76,11 +76,10 @@ const (
 	text
 )
 
-// tileGreen is brighter than the green of a picture, whose background is always dark.
+// tileGreen is brighter than the green of a picture, which always has a dark background.
 var tileGreen = color.NRGBA{0x25, 0xA3, 0x5A, 0xFF}
 
-// emojiColours are those of a tile, in standard colours and in those of high contrast. On every background,
-// the edge or the face of the tile stands out.
+// emojiColours are a tile's colours by contrast and mark. The edge or the face stands out on every background.
 var (
 	blackTile    = [...]color.NRGBA{edge: colours[silver], face: colours[grey], text: colours[paper]}
 	emojiColours = map[bool][3][4]color.NRGBA{

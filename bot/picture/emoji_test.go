@@ -27,12 +27,12 @@ func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
 	return all
 }
 
-// TestEmojis: Discord takes all of them; their names say what they are and differ, and so do their pictures.
+// TestEmojis: Discord takes all emojis. Their names tell the tiles, and names and pictures differ.
 func TestEmojis(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
-	const most = 2000 // that an application can own
+	const most = 2000 // that an application can have
 	valid := regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 	names, pictures := map[string]Emoji{}, map[uint32]string{}
 	all := crc32.NewIEEE()
@@ -67,7 +67,7 @@ func TestEmojis(t *testing.T) {
 			t.Errorf("%+v is %s, want %s and the version", e, got, want)
 		}
 	}
-	// Other pictures under the same names would not be uploaded.
+	// A changed picture is uploaded only under a new version.
 	const version, sum = 1, 0xd8e64afb
 	if got := all.Sum32(); emojiVersion == version && got != sum {
 		t.Errorf("the emojis have the checksum %#x, not %#x: if they shall look like that, raise emojiVersion, and change it here", got, sum)
@@ -83,8 +83,7 @@ var backgrounds = map[string]color.NRGBA{
 	"before": {0x31, 0x33, 0x38, 0xFF}, // the dark theme until 2025
 }
 
-// TestEmojiContrast: as drawn, the text of a tile can be read, and the tile stands out from
-// every background by its edge or its face.
+// TestEmojiContrast: the text of a tile is readable, and its edge or face stands out from every background.
 func TestEmojiContrast(t *testing.T) {
 	for _, contrast := range []bool{false, true} {
 		for mark := range marks.Mark(3) {

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// update is for pictures that somebody has looked at.
+// Look at the new pictures before committing them.
 var update = flag.Bool("update", false, "draw the expected pictures again")
 
-// golden fails the test if a pixel of the PNG file drawn differs from the file of this name. The bytes may differ,
-// since releases of Go compress differently.
+// golden compares the pixels of a PNG with those of the named file. The bytes may differ, since releases of Go compress
+// differently.
 func golden(tb testing.TB, name string, drawn []byte) {
 	tb.Helper()
 	if *update {
@@ -44,8 +44,8 @@ func decode(tb testing.TB, b []byte) *image.NRGBA {
 	return all
 }
 
-// contrastOf is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text needs
-// 4.5 and large text 3 (1.4.3); signs need 3 (1.4.11).
+// contrastOf is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text needs 4.5 and large text 3
+// (1.4.3); signs need 3 (1.4.11).
 func contrastOf(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

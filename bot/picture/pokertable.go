@@ -11,21 +11,21 @@ import (
 	"fivefold/game/pokle"
 )
 
-// PokerTable is the content of a picture. The deal must be valid, and each guess and the hidden
-// board must have five different cards.
+// PokerTable is the content of a picture. The deal must be valid, and each guess and the hidden board must have five
+// different cards.
 type PokerTable struct {
 	Title    string       // such as "Daily puzzle 326", in plain text; may be empty
 	Deal     pokle.Deal   // the three holes and the places on each street
 	Guesses  []pokle.Step // oldest first
-	Attempts int          // in the whole game; those left are empty rows
+	Attempts int          // in the whole game; rows for the remaining ones are empty
 	Left     int          // boards that are still possible; negative to leave this out
-	Hidden   *pokle.Board // the board, when the game is over; nil before
-	Outcome  string       // how the game ended, such as "Won in 4 of 6"; empty before
-	Players  []string     // who made each guess, by name, empty where that is not known; nil to leave this out
+	Hidden   *pokle.Board // the hidden board of a finished game; nil before
+	Outcome  string       // of a finished game, such as "Won in 4 of 6"; empty before
+	Players  []string     // each guess's player by name, empty if unknown; nil to leave this out
 	Contrast bool         // orange and blue instead of green and yellow
 }
 
-// player returns the name of the player who made a guess, by its index, or an empty string.
+// player returns the name of a guess's player, by the guess's index, or an empty string.
 func (t PokerTable) player(guess int) string {
 	if guess >= len(t.Players) {
 		return ""
@@ -33,12 +33,12 @@ func (t PokerTable) player(guess int) string {
 	return t.Players[guess]
 }
 
-// Names reports whether the picture can write at least a letter of every player's name.
+// Names reports whether the picture can write at least one letter of each player's name.
 func (t PokerTable) Names() bool {
 	return !slices.ContainsFunc(t.Players, func(name string) bool { return !canvas.Writes(name) })
 }
 
-// WonAlike reports whether the game was won by another board than the hidden one.
+// WonAlike reports whether another board than the hidden one won the game.
 func (t PokerTable) WonAlike() bool {
 	n := len(t.Guesses)
 	return t.Hidden != nil && n > 0 && t.Guesses[n-1].Feedback == marks.AllGreen && t.Guesses[n-1].Guess.Canonical() != t.Hidden.Canonical()
@@ -59,8 +59,7 @@ var (
 	Medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
 )
 
-// Possible says how many boards are possible, as a sentence. It is empty if Left is
-// negative, and when the game is over.
+// Possible gives the number of possible boards in a sentence. It is empty for a negative Left and a finished game.
 func (t PokerTable) Possible() string {
 	switch {
 	case t.Left < 0, t.Hidden != nil:
@@ -73,7 +72,7 @@ func (t PokerTable) Possible() string {
 	return fmt.Sprintf("%d boards are possible.", t.Left)
 }
 
-// AttemptsLeft says how many attempts are left, as a sentence. It is empty when the game is over.
+// AttemptsLeft gives the number of attempts left in a sentence. It is empty for a finished game.
 func (t PokerTable) AttemptsLeft() string {
 	n := t.Attempts - len(t.Guesses)
 	switch {
@@ -93,7 +92,7 @@ func BoardWords(b pokle.Board) string {
 	return fmt.Sprintf("%v %v %v | %v | %v", b[0], b[1], b[2], b[3], b[4])
 }
 
-// markNames and markMeanings are the names and the meanings of the marks, by mark.
+// The names and meanings of the marks.
 var (
 	markNames    = [...]string{pokle.Grey: "grey", pokle.Yellow: "yellow", pokle.Green: "green"}
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
@@ -116,11 +115,11 @@ func guessWords(number int, player string, g pokle.Step) string {
 	return fmt.Sprintf("Guess %d%s: %s.", number, by, strings.Join(parts[:], ", "))
 }
 
-// maxAlt is the longest description of a picture that Discord accepts, in UTF-16 units to be safe.
+// maxAlt is Discord's limit for the description of a picture. It is taken as UTF-16 units, to be safe.
 const maxAlt = 1024
 
-// Alt describes the picture in at most 1024 UTF-16 units, as its text for people who
-// cannot see it. Names are left out where there is no room.
+// Alt describes the picture in at most 1024 UTF-16 units, for people who can't see it. Names are left out if there is
+// no room for them.
 func Alt(t PokerTable) string {
 	text := describe(t)
 	if len(utf16.Encode([]rune(text))) > maxAlt {

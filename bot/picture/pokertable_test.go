@@ -47,7 +47,7 @@ func TestAlt(t *testing.T) {
 	}
 }
 
-// TestAltFits: with the longest cards and names of players, the words fit, as they do without the names.
+// TestAltFits: a description with the longest cards and names fits, with or without the names.
 func TestAltFits(t *testing.T) {
 	table := alike(t)
 	table.Title, table.Outcome = "Daily puzzle 100000, for practice", "Won in 6 of 6 with hints"
