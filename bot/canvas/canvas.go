@@ -1,8 +1,8 @@
 // Package canvas draws pictures: boxes, shapes and text in a few colours, written as a PNG file.
 //
-// It reads nothing but its arguments: the letters come from a font inside the program. It calculates nothing that
-// machines round differently, so the same drawing has the same pixels everywhere. The bytes of the file are the same
-// too wherever the program was built with the same release of Go, which compresses them.
+// A drawing depends on its arguments only; the font is inside the program. All calculations give the same result on
+// every machine, so the same drawing has the same pixels everywhere. The bytes of the file also depend on the release
+// of Go, which compresses them.
 package canvas
 
 import (
@@ -18,20 +18,19 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Ink is a colour to draw with: an index into the colours that [New] was given.
+// Ink is a colour to draw with: an index into the colours given to [New].
 type Ink uint8
 
-// Canvas is a picture being drawn. It has a palette from the start, since a picture of few
-// colours takes a fraction of the memory and time; the colours at the edges of shapes join the
-// palette when they are first needed. It is not safe for concurrent use.
+// Canvas is a picture in the making. It has a palette, which takes a fraction of the memory and time of full colour.
+// The colours at the edges of shapes join the palette when they are first needed. A Canvas is not safe for concurrent
+// use.
 type Canvas struct {
 	image   *image.Paletted
 	colours []color.NRGBA
 	letters letters
 	raster  vector.Rasterizer
 	mask    image.Alpha
-	// mixed caches the palette indexes of mixed colours: by ink, by the palette index
-	// below it, and by how much ink covers that. 0 is unknown.
+	// mixed caches the palette indexes of mixed colours by ink, palette index below, and share of ink. 0 is unknown.
 	mixed [][256][levels]uint8
 }
 
@@ -48,7 +47,7 @@ func New(width, height int, colours []color.NRGBA) *Canvas {
 	}
 }
 
-// Bounds returns the whole canvas, whose top left corner is at 0, 0.
+// Bounds returns the whole canvas. Its top left corner is at 0, 0.
 func (c *Canvas) Bounds() image.Rectangle { return c.image.Rect }
 
 // Box fills a rectangle, in pixels.
@@ -62,7 +61,7 @@ func (c *Canvas) Box(r image.Rectangle, with Ink) {
 	}
 }
 
-// Rounded fills a rectangle whose corners are rounded with this radius, in pixels.
+// Rounded fills a rectangle with corners rounded by this radius, in pixels.
 func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
 	c.Box(image.Rect(r.Min.X+radius, r.Min.Y, r.Max.X-radius, r.Max.Y), with)
 	c.Box(image.Rect(r.Min.X, r.Min.Y+radius, r.Min.X+radius, r.Max.Y-radius), with)
@@ -82,8 +81,8 @@ func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
 	}
 }
 
-// Shape fills a shape in a square of this size, in pixels, with its centre at the
-// point. The size must be less than 512.
+// Shape fills a shape in a square of this size, in pixels, with its centre at the point. The size must be less than
+// 512.
 func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {
 	corner := pixels(centre.X-size/2, centre.Y-size/2)
 	c.fill(outline(sfnt.Segments(s), func(p point) point {
@@ -91,9 +90,9 @@ func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {
 	}), point{}, with)
 }
 
-// fill fills the path, moved by this much. It must be smaller than 512 pixels: up to that
-// size the rasterizer calculates in whole numbers, and lines between points in 64ths of a
-// pixel, like ours, are rounded the same on every machine.
+// fill fills the path, moved by this much. The path must be smaller than 512 pixels: up to that size, the rasterizer
+// calculates in whole numbers. It rounds lines between points in 64ths of a pixel, like ours, the same on every
+// machine.
 func (c *Canvas) fill(p path, by point, with Ink) {
 	var bounds fixed.Rectangle26_6
 	for _, closed := range p {
@@ -134,7 +133,7 @@ func (c *Canvas) fill(p path, by point, with Ink) {
 	}
 }
 
-// dot covers part of a pixel with ink: part of levels.
+// dot covers part of a pixel, in levels, with ink.
 func (c *Canvas) dot(x, y int, with Ink, part int) {
 	if !(image.Point{X: x, Y: y}).In(c.image.Rect) {
 		return
@@ -151,7 +150,7 @@ func (c *Canvas) dot(x, y int, with Ink, part int) {
 	*pixel = *known
 }
 
-// index returns the palette index of the colour or, when the palette is full, of one much like it.
+// index returns the palette index of the colour or, in a full palette, of a similar one.
 func (c *Canvas) index(want color.NRGBA) uint8 {
 	for i, has := range c.image.Palette {
 		if has == color.Color(want) {
@@ -165,11 +164,11 @@ func (c *Canvas) index(want color.NRGBA) uint8 {
 	return uint8(c.image.Palette.Index(want))
 }
 
-// levels is how many steps lead from one colour to another at the edge of a shape.
-// More would overflow a palette of 256; fewer would be visible.
+// levels is the number of steps between two colours at the edge of a shape. More would overflow a palette of 256; fewer
+// would be visible.
 const levels = 8
 
-// mix returns the colour of a pixel covered by two colours: part of levels by over, the rest by under.
+// mix returns the colour of a pixel with two colours: part of the levels by over, the rest by under.
 func mix(under, over color.NRGBA, part int) color.NRGBA {
 	if under.A == 0 {
 		over.A = uint8(int(over.A) * part / levels)
@@ -181,17 +180,17 @@ func mix(under, over color.NRGBA, part int) color.NRGBA {
 	return color.NRGBA{between(under.R, over.R), between(under.G, over.G), between(under.B, over.B), between(under.A, over.A)}
 }
 
-// Align is which part of a text is at its point.
+// Align is the part of a text at its point.
 type Align int
 
 const (
-	Left   Align = iota // it starts at the point
-	Centre              // its middle is at the point
-	Right               // it ends at the point
+	Left   Align = iota // starts at the point
+	Centre              // has its middle at the point
+	Right               // ends at the point
 )
 
 // Text writes a text with its base line through the point, in letters of this size, in pixels. A text wider than the
-// room, in pixels, ends in an ellipsis. It returns the width in pixels.
+// room, in pixels, ends in an ellipsis. Text returns the width in pixels.
 func (c *Canvas) Text(align Align, at image.Point, size, room int, with Ink, text string) int {
 	w := c.letters.set(text, size, room)
 	from := pixels(at.X, at.Y).Sub(point{X: w.width / 2 * fixed.Int26_6(align)})
@@ -212,7 +211,7 @@ func (c *Canvas) TextWidth(text string, size int) int {
 // encoder makes files a little larger than the default one, in half the time.
 var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
 
-// buffers are what encoding a picture needs, most of a megabyte, for the next one.
+// buffers keeps the memory for encoding a picture, most of a megabyte, for the next picture.
 type buffers struct{ pool sync.Pool }
 
 func (b *buffers) Get() *png.EncoderBuffer {
@@ -225,6 +224,6 @@ func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 // PNG returns the picture as a PNG file.
 func (c *Canvas) PNG() []byte {
 	var b bytes.Buffer
-	_ = encoder.Encode(&b, c.image) // there is room in memory
+	_ = encoder.Encode(&b, c.image) // writing to memory can't fail
 	return b.Bytes()
 }

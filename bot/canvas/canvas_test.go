@@ -54,7 +54,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestFont: no letter of the font is at fault; and those that it lacks are left out.
+// TestFont reads every letter of the font. Missing letters are left out.
 func TestFont(t *testing.T) {
 	var l letters
 	for r := range rune(1 << 16) {
@@ -62,7 +62,7 @@ func TestFont(t *testing.T) {
 	}
 }
 
-// TestOutside: what is drawn outside of the canvas is left out.
+// TestOutside: drawings outside the canvas are left out.
 func TestOutside(t *testing.T) {
 	c := New(20, 20, colours)
 	c.Box(image.Rect(-10, 30, 50, 60), black)
@@ -78,14 +78,14 @@ func TestOutside(t *testing.T) {
 
 // TestShapesAreValues: two shapes may continue from the same beginning.
 func TestShapesAreValues(t *testing.T) {
-	stem := From(0, 0).Line(100, 0).Line(100, 50) // with room in its slice
+	stem := From(0, 0).Line(100, 0).Line(100, 50) // with spare capacity in its slice
 	low, high := stem.Line(0, 50), stem.Line(0, 100)
 	if low[3] == high[3] || low[3].Args[0] != pixels(0, 50) {
 		t.Errorf("%v and %v", low, high)
 	}
 }
 
-// TestPNG: what is drawn can be read again.
+// TestPNG: the file can be read again.
 func TestPNG(t *testing.T) {
 	c := New(30, 20, colours)
 	c.Rounded(image.Rect(2, 2, 28, 18), 5, black)
@@ -123,7 +123,7 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// TestFullPalette: without room for another colour, the nearest one is used.
+// TestFullPalette: a full palette gives the nearest colour.
 func TestFullPalette(t *testing.T) {
 	c := New(10, 10, colours)
 	for i := len(colours); i < 256; i++ {

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// goBold is the one font, parsed when it is first needed. Concurrent use is fine with a buffer for each goroutine.
+// goBold is the one font, parsed at its first use. It is safe for concurrent use with a buffer for each goroutine.
 var goBold = sync.OnceValue(func() *sfnt.Font { return must(sfnt.Parse(gobold.TTF)) })
 
-// must panics at a fault of the font. It is inside the program, and a test reads all of it.
+// must panics at a fault of the font. The font is inside the program, and a test reads all of it.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(fmt.Sprintf("canvas: a fault of the font: %v", err))
@@ -22,7 +22,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// letters sets text. It has a buffer, so it is not for concurrent use.
+// letters sets text. Its buffer is not safe for concurrent use.
 type letters struct{ buffer sfnt.Buffer }
 
 // word is a text as a path for each letter. Its base line starts at 0, 0.
@@ -31,8 +31,8 @@ type word struct {
 	width   fixed.Int26_6
 }
 
-// set returns the text in letters of this size, in pixels. A text wider than the room,
-// in pixels, is cut and ends in an ellipsis. A letter that the font lacks is left out: see [Writes].
+// set returns the text in letters of this size, in pixels. A text wider than the room, in pixels, ends in an ellipsis.
+// Letters missing in the font are left out: see [Writes].
 func (l *letters) set(text string, size, room int) word {
 	var dots, w, short word // short is the longest beginning that leaves room for the dots
 	l.add(&dots, '…', size)
@@ -49,7 +49,7 @@ func (l *letters) set(text string, size, room int) word {
 	return w
 }
 
-// Writes reports whether the font has any letter of the text, which may have others.
+// Writes reports whether the font has at least one letter of the text.
 func Writes(text string) bool {
 	var b sfnt.Buffer
 	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })

@@ -12,11 +12,11 @@ type point = fixed.Point26_6
 
 func pixels(x, y int) point { return fixed.P(x, y) }
 
-// path is a list of closed lines. An area enclosed twice in the same direction is
-// inside; an area enclosed once in each direction is a hole.
+// path is a list of closed lines. An area enclosed twice in the same direction is inside; an area enclosed once in each
+// direction is a hole.
 //
-// Curves become straight lines here, in whole numbers: the rasterizer draws curves in
-// floating point, which machines round differently.
+// Curves become straight lines here, in whole numbers: the rasterizer draws curves in floating point, which machines
+// round differently.
 type path [][]point
 
 func (p *path) lineTo(a point) {
@@ -29,10 +29,10 @@ func (p *path) end() point {
 	return line[len(line)-1]
 }
 
-// steps is how many straight lines a curve becomes: enough that no corners show on curves as short as ours.
+// steps is the number of straight lines for a curve. It is enough for smooth curves as short as ours.
 const steps = 8
 
-// quadTo draws a curve with one control point, as TrueType letters have.
+// quadTo draws a curve with one control point, as in TrueType letters.
 func (p *path) quadTo(b, c point) {
 	a := p.end()
 	for i := 1; i <= steps; i++ {
@@ -58,7 +58,7 @@ func (p *path) cubeTo(b, c, d point) {
 	}
 }
 
-// outline returns the path of an outline, with each point where at puts it.
+// outline returns the path of an outline, with each point moved by at.
 func outline(segments sfnt.Segments, at func(point) point) path {
 	var p path
 	for _, s := range segments {
@@ -77,8 +77,8 @@ func outline(segments sfnt.Segments, at func(point) point) path {
 	return p
 }
 
-// Shape is a form in a square of 100 by 100, made of closed outlines that may overlap. All outlines must run
-// clockwise. [From] starts one; shapes are values, which the methods leave as they are.
+// Shape is a form in a square of 100 by 100, made of closed outlines that may overlap. All outlines must run clockwise.
+// [From] starts a shape. Shapes are values: the methods leave them unchanged.
 type Shape sfnt.Segments
 
 // From starts an outline at x, y.
@@ -103,7 +103,7 @@ func (s Shape) add(op sfnt.SegmentOp, numbers ...int) Shape {
 // Join returns a shape with the outlines of all these shapes.
 func Join(shapes ...Shape) Shape { return slices.Concat(shapes...) }
 
-// Disc is a circle with its centre at x, y: four curves, whose control points are at 0.5523 of the radius.
+// Disc is a circle with its centre at x, y: four curves with control points at 0.5523 of the radius.
 func Disc(x, y, r int) Shape {
 	k := r * 5523 / 10000
 	return From(x, y-r).Curve(x+k, y-r, x+r, y-k, x+r, y).Curve(x+r, y+k, x+k, y+r, x, y+r).
