@@ -15,46 +15,46 @@ import (
 	"fivefold/game/matches"
 )
 
-// person is who types.
+// person is the player at the terminal.
 type person struct {
 	*Terminal
 	player game.PlayerID
 	others bool        // another player has typed too
-	yes    *pending    // nil if nothing waits for a yes
-	match  *game.Match // the match on the board; nil for none
+	yes    *pending    // nil if no question is open
+	match  *game.Match // the match on the board; may be nil
 }
 
-// pending are commands that a "yes" carries out. The second follows if the first ends the match on the board.
+// pending are commands that wait for a "yes". The second follows if the first ends the match on the board.
 type pending struct {
 	player   game.PlayerID
 	commands []parsed
 }
 
-// outcome is what a line led to.
+// outcome is the result of a line.
 type outcome struct {
 	reply   bot.Reply
-	brief   []bot.Line // the reply without what the board shows
+	brief   []bot.Line // the reply without the board
 	ended   []bot.Line // the player's statistics, if the line ended a match
-	guessed bool       // the line was a guess that counts
-	secret  bool       // the line has what others must not see
+	guessed bool       // the line was a valid guess
+	secret  bool       // the line has something to hide from others
 	leave   bool
 }
 
-// guess enters what was typed into the tiles of the board.
+// guess makes a guess typed into the tiles of the board.
 func (p *person) guess(ctx context.Context, text string) outcome {
 	p.yes = nil
 	f := p.face()
 	c := guessOf(f, text)
 	if !f.IsGuess(text) {
-		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
+		return p.carryOut(ctx, p.player, c) // explains the mistake, and starts no game
 	}
 	return p.enterGuess(ctx, p.player, f, c)
 }
 
-// respond carries out a line that was typed.
+// respond carries out a typed line.
 func (p *person) respond(ctx context.Context, line string) outcome {
-	line = strings.TrimPrefix(line, "\ufeff")                     // PowerShell's pipes may begin with it
-	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // stores keep only text
+	line = strings.TrimPrefix(line, "\ufeff")                     // pipes of PowerShell may begin with it
+	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // stores keep only valid text
 	yes := p.yes
 	p.yes = nil
 	switch answer := strings.ToLower(line); {
@@ -105,7 +105,7 @@ func (p *person) act(ctx context.Context, player game.PlayerID, line string) out
 	return says(bot.Text(err.Error()))
 }
 
-// propose asks whether a line is meant.
+// propose asks whether the player meant a similar line.
 func (p *person) propose(player game.PlayerID, meant string) outcome {
 	c, err := parse(meant, p.Bot.Table.Commands)
 	if err != nil {
@@ -120,11 +120,11 @@ func (p *person) propose(player game.PlayerID, meant string) outcome {
 	return o
 }
 
-// confirm carries out what waited for a yes.
+// confirm carries out the commands that waited for a yes.
 func (p *person) confirm(ctx context.Context, yes pending) outcome {
 	o := p.carryOut(ctx, yes.player, yes.commands[0])
 	for _, c := range yes.commands[1:] {
-		if !p.over() { // stopping was refused
+		if !p.over() { // the stop was refused
 			break
 		}
 		o = p.carryOut(ctx, yes.player, c).after(o)
@@ -132,7 +132,7 @@ func (p *person) confirm(ctx context.Context, yes pending) outcome {
 	return o
 }
 
-// face returns the face of the match on the board, or of the one that a guess would start.
+// face returns the face of the match on the board, or of the game that a guess would start.
 func (p *person) face() face.Face {
 	if p.match == nil {
 		return p.Faces[0]
@@ -140,8 +140,8 @@ func (p *person) face() face.Face {
 	return p.Faces.Of(p.match.Kind)
 }
 
-// expand returns a line with the first word of its command, which may be left out for the game on the board. A command
-// that only another game has without it is about the game on the board too, unless it names a mode.
+// expand adds the first word of a command, which players may leave out for the game on the board. So a short command of
+// another game goes to the game on the board too, unless it names a mode.
 func (p *person) expand(line string) string {
 	typed, f := strings.TrimPrefix(line, "/"), p.face()
 	group, _, _ := strings.Cut(f.Commands.Start, " ")
@@ -169,13 +169,12 @@ func (o outcome) after(first outcome) outcome {
 	return o
 }
 
-// guessOf returns the command for a guess.
 func guessOf(f face.Face, typed string) parsed {
 	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
 }
 
-// bareGuess reads a line as a guess without its command: a word or a board alone. The first word of a command, such as
-// "pokle", is no guess.
+// bareGuess reads a line as a guess without a command: a word or a board alone. The first word of a command, such as
+// "pokle", is not a guess.
 func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
 		if f.IsGuess(line) && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
@@ -185,7 +184,7 @@ func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	return f, guess, false
 }
 
-// wrongGuess reads a line as a guess that is not whole. Its refusal says what is wrong.
+// wrongGuess reads a line as an incomplete guess. The refusal of such a guess explains the mistake.
 func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	for _, f := range p.Faces {
 		if !f.IsGuess(line) && f.Tiles(strings.ReplaceAll(line, " ", "")).Fits {
@@ -202,8 +201,8 @@ func origin(player game.PlayerID) game.Origin {
 // over reports whether the match on the board has ended.
 func (p *person) over() bool { return p.match != nil && p.match.Status() != game.Playing }
 
-// next returns the command that starts a match. It keeps the options of the match on the board if that has ended and is
-// of this kind. After a daily puzzle or a race, the next match is for all.
+// next returns the command for the next match. It repeats the options of the match on the board if that has ended and
+// is of this kind. After a daily puzzle or a race, the next match is together.
 func (p *person) next(f face.Face) parsed {
 	c := parsed{command: f.Commands.Start, args: map[string]string{}}
 	if p.over() && p.match.Kind == f.Kind {
@@ -215,8 +214,8 @@ func (p *person) next(f face.Face) parsed {
 	return c
 }
 
-// enterGuess makes a guess that was typed without its command. If there is no game, it starts one like the last. A game
-// that is not on the board yet is shown first, and so are hands of cards.
+// enterGuess makes a guess typed without a command. Without an open game, it starts one like the last. A game that is
+// not on the board yet, or hands of cards, are shown before a guess.
 func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
 	next, mode := p.next(f), p.mode(f.Kind, player)
 	unseen := p.match != nil && (p.over() || p.match.Kind != f.Kind)
@@ -228,7 +227,7 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 	case on && unseen:
 		board := p.carryOut(ctx, player, boardOf(f, m))
 		return board.after(says(bot.Text(bot.Bold("This game is still open."), " Enter the guess again to make it here.")))
-	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess is refused for the same error
+	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess fails with the same error
 		return p.carryOut(ctx, player, guess)
 	}
 	before := p.match
@@ -238,13 +237,13 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 	}
 	before = p.match
 	o := p.carryOut(ctx, player, guess)
-	if p.match != before { // a refusal does not show the board
+	if p.match != before { // a refusal shows no board
 		start.reply.Lines = start.reply.Lines[:1]
 	}
 	return o.after(start)
 }
 
-// carryOut carries out a command and shows the match that it was about.
+// carryOut carries out a command and shows its match.
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
 	c, by := p.aboutBoard(player, c), origin(player)
 	o := p.outcomeOf(player, p.handle(ctx, by, c))
@@ -253,13 +252,13 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		return o
 	}
 	m, err := p.Games.Store.Load(ctx, o.reply.Board.Slot)
-	if err != nil { // the board of a race; or the reply is about the same error
+	if err != nil { // the board of a race, or the reply reports the same error
 		return o
 	}
 	return p.show(ctx, by, c, m, o)
 }
 
-// aboutBoard returns a command with what it leaves out: the mode of the match on the board, or whose statistics.
+// aboutBoard completes a command with the mode of the match on the board, or with the player of the statistics.
 func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
 	for _, f := range p.Faces {
 		switch mode := p.mode(f.Kind, player); c.command {
@@ -277,7 +276,7 @@ func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
 	return c
 }
 
-// show puts the match of a reply on the board, and says in brief what the board does not show.
+// show puts the match of a reply on the board. The outcome's brief says what the board doesn't show.
 func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Match, o outcome) outcome {
 	lines := o.reply.Lines
 	begun := m.ID == game.MatchID(by.Request)
@@ -315,8 +314,7 @@ func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Matc
 	return o
 }
 
-// outcomeOf returns the outcome of a reply. If the first button of the reply asks whether the player is sure, the line
-// waits for a yes.
+// outcomeOf returns the outcome of a reply. If the reply's first button confirms something, the line waits for a yes.
 func (p *person) outcomeOf(player game.PlayerID, reply bot.Reply) outcome {
 	if len(reply.Buttons) > 0 && reply.Buttons[0][0].Args[face.ArgSure] != "" {
 		b := reply.Buttons[0][0]
@@ -328,12 +326,12 @@ func (p *person) outcomeOf(player game.PlayerID, reply bot.Reply) outcome {
 	return outcome{reply: reply, brief: reply.Lines}
 }
 
-// withoutBoard returns the lines that the board does not show.
+// withoutBoard leaves out the lines that the board shows.
 func withoutBoard(lines []bot.Line) []bot.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
 }
 
-// stillPlaying returns the line of a match in progress that the board does not show: how many answers are possible.
+// stillPlaying returns the line about the number of possible answers, which the board doesn't show.
 func stillPlaying(lines []bot.Line) []bot.Line {
 	for _, l := range slices.Backward(lines) {
 		if l.Pictured && len(l.Tiles) == 0 {
@@ -343,18 +341,17 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 	return nil
 }
 
-// boardOf returns the command that shows a match.
 func boardOf(f face.Face, m game.Match) parsed {
 	return parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(m.Mode)}}
 }
 
-// howToGuess says what to type as a guess.
+// howToGuess describes a guess with an example.
 func howToGuess(f face.Face, m game.Match) string {
 	return f.Typing.What + ", such as " + f.Example(m.State)
 }
 
-// mode returns the mode that commands without one are about: that of the match on the board if the player can play it,
-// otherwise [game.Current].
+// mode returns the default mode for commands: that of the match on the board if the player can play it, otherwise
+// [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	m := p.match
 	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
@@ -363,7 +360,7 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	return m.Mode
 }
 
-// statusWords says how a match stands: "won in 3 of 6".
+// statusWords is the state of a match in words: "won in 3 of 6".
 func statusWords(m game.Match) string {
 	switch m.Status() {
 	case game.Playing:

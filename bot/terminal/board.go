@@ -11,15 +11,14 @@ import (
 	"fivefold/game/marks"
 )
 
-// draft is what the screen adds to a match.
+// draft is the screen's addition to a match.
 type draft struct {
-	typed  []string // a text for each tile that is being typed
-	cursor int      // the tile that the next key goes to; -1 for none
-	hidden int      // how many tiles of the latest guess have yet to turn
+	typed  []string // one text for each typed tile
+	cursor int      // the tile for the next key; -1 for none
+	hidden int      // how many tiles of the latest guess are still face down
 	ended  []string // the player's statistics at the end
 }
 
-// noDraft adds nothing to a match.
 var noDraft = draft{cursor: -1}
 
 // The sizes of a tile.
@@ -29,8 +28,8 @@ const (
 	largeTile         // three rows
 )
 
-// tileRows draws guesses, and an open row for each guess that is left, in tiles of a size. Open rows are like the line
-// given; the first of them has what is being typed. Words are broken after so many columns.
+// tileRows draws the guesses, and an open row for each guess left, in tiles of one size. Open rows have the tiles of
+// like; the first one shows the typed text. Words are broken at the given number of columns.
 func (r renderer) tileRows(guesses []bot.Line, left int, like bot.Line, size, columns int, d draft) []string {
 	pad, wide := size, columnsOf(like)
 	if wide > 1 {
@@ -91,7 +90,7 @@ func (r renderer) fullTile(t bot.Tile, wide, pad, size int) string {
 	return tile
 }
 
-// openTile draws a tile without a mark. The next key goes to the tile with the cursor.
+// openTile draws a tile without a mark. The cursor shows where the next key goes.
 func openTile(text string, wide, pad, size int, cursor bool) string {
 	inner := wide + 2*pad
 	left, right, style, edge := " ", " ", "%s", "%s"

@@ -7,8 +7,8 @@ import (
 	"fivefold/bot"
 )
 
-// completed returns a line with the rest of a command's name or of an option's value. If several can follow, it goes
-// as far as they agree, and candidates lists them.
+// completed returns a line completed by a command's name or an option's value. Among several candidates, it stops where
+// they differ, and lists them.
 func (t *Terminal) completed(line string) (longer string, candidates []string) {
 	var lines []string
 	add := func(completed, candidate string) {
@@ -17,7 +17,7 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 		}
 	}
 	slash := line[:len(line)-len(strings.TrimPrefix(line, "/"))]
-	left := "" // what can be left out
+	left := "" // words that need not be typed
 	if t.Help != nil && slash == "" {
 		left = t.Help.Group + " "
 	}
@@ -55,9 +55,9 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 	return longer, candidates
 }
 
-// values returns what the next word of a command can be.
+// values returns the possible next words of a command.
 func (t *Terminal) values(c bot.Command, before string) (all []string) {
-	given, _ := parse(c.Name+" "+before, t.Bot.Table.Commands) // a misread line gives nothing
+	given, _ := parse(c.Name+" "+before, t.Bot.Table.Commands) // a misread line gives no arguments
 	for _, o := range c.Options {
 		values := o.Choices
 		if o.Kind == bot.FlagOption {

@@ -12,8 +12,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Control sequences of ECMA-48, "Select Graphic Rendition", that terminals have understood for
-// decades.
+// Control sequences of ECMA-48, "Select Graphic Rendition". Terminals have understood them for decades.
 const (
 	sgrReset  = "\x1b[0m"
 	sgrBold   = "\x1b[1m"
@@ -22,7 +21,7 @@ const (
 	sgrYellow = "\x1b[1;30;43m"  // black on yellow
 	sgrBlack  = "\x1b[1;97;100m" // white on grey
 
-	// High contrast takes two of the 256 colours that nearly every terminal has.
+	// High contrast uses two of the 256 colours of nearly every terminal.
 	sgrOrange = "\x1b[1;30;48;5;208m"
 	sgrBlue   = "\x1b[1;30;48;5;117m"
 )
@@ -41,12 +40,11 @@ const (
 	inColours                   // the same on coloured backgrounds
 )
 
-// inColour draws in colours and the standard look.
 var inColour = renderer{style: inColours}
 
-// Draw returns a reply as text for out. With colour, a tile is a letter or card on a coloured background, and
-// brackets tell marks apart without it: [A] is green, (A) is yellow. A terminal without colours gets the
-// brackets alone. A file or a program gets squares before the word.
+// Draw returns a reply as text for out. With colour, a tile is a letter or card on a coloured background; brackets
+// distinguish marks without colour: [A] is green, (A) is yellow. A terminal without colours gets only the brackets. A
+// file or another program gets squares before the word.
 func Draw(out io.Writer, reply bot.Reply, colour bool) string {
 	r := renderer{inSquares, reply.Look}
 	switch {
@@ -82,8 +80,8 @@ func (r renderer) draw(lines ...bot.Line) string {
 // squareLetters writes the squares of shared results in the letters of feedback.
 var squareLetters = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g")
 
-// columnsOf returns the width of tiles in a line like this one. Narrower tiles are padded, so that the tiles of
-// several lines are aligned.
+// columnsOf returns the width of the tiles in a line. Narrower tiles are padded, so that the tiles of several lines are
+// aligned.
 func columnsOf(line bot.Line) int {
 	if line.Wide {
 		return bot.WideTile
@@ -111,7 +109,7 @@ func (r renderer) drawTiles(b *strings.Builder, line bot.Line) {
 	}
 }
 
-// tile draws a tile with its mark, so many columns wide and padded on both sides. Brackets mean green or yellow.
+// tile draws a tile with its mark, at a width in columns and padded on both sides. Brackets mean green or yellow.
 func (r renderer) tile(t bot.Tile, wide, pad int) string {
 	room, text := strings.Repeat(" ", pad), fmt.Sprintf("%*s", wide, t.Text)
 	before, after := brackets[t.Mark][:1]+room, room+brackets[t.Mark][1:]
@@ -125,8 +123,8 @@ func (r renderer) tile(t bot.Tile, wide, pad int) string {
 	return sgr + before + text + after + sgrReset
 }
 
-// The brackets of each mark, and its colours in each look: behind a letter, and of the half blocks above and below
-// a large tile.
+// The brackets of each mark, and its colours in each look: behind a letter, and of the half blocks above and below a
+// large tile.
 var (
 	brackets    = [...]string{marks.Black: "  ", marks.Yellow: "()", marks.Green: "[]"}
 	backgrounds = [...][3]string{
@@ -157,7 +155,7 @@ var inks = [...]string{
 	bot.GreenInk: "\x1b[1;32;107m", bot.BlueInk: "\x1b[1;34;107m", bot.RedInk: "\x1b[1;31;107m", bot.BlackInk: "\x1b[1;30;107m",
 }
 
-// printable replaces control characters, so that what one player types cannot control another's terminal.
+// printable replaces control characters, so that one player's text can't control another's terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

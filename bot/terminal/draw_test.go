@@ -55,7 +55,7 @@ func TestDrawLook(t *testing.T) {
 	}
 }
 
-// TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
+// TestDrawBrackets: a terminal without colours gets letters and brackets.
 func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
 	got := renderer{style: inBrackets}.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))

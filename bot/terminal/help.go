@@ -20,7 +20,7 @@ func helpTopic(line string) (topic string, ok bool) {
 	return "", false
 }
 
-// helpOn says how to play and lists all commands, or lists the commands that begin with a topic.
+// helpOn returns the rules and all commands, or the commands that begin with a topic.
 func (p *person) helpOn(topic string) []bot.Line {
 	var lines []bot.Line
 	list := func(of func(bot.Command) bool) {
@@ -62,10 +62,9 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 }
 
-// legend explains the brackets of tiles.
 const legend = "[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."
 
-// similar returns the line that was most likely meant, if a command is one or two slips away. It is "" otherwise.
+// similar returns the line that the player most likely meant, if a command is one or two slips away, or "".
 func (p *person) similar(line string) (meant string) {
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
 	least := 3
@@ -81,8 +80,8 @@ func (p *person) similar(line string) (meant string) {
 	return meant
 }
 
-// slips returns the optimal string alignment distance of two words: how many letters to delete,
-// insert, replace or swap with the next.
+// slips returns the optimal string alignment distance of two words: the number of letters to delete, insert, replace or
+// swap with the next.
 func slips(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

@@ -20,7 +20,7 @@ func somebody() *person {
 	return &person{Terminal: t, player: "ana"}
 }
 
-// TestHelpIsAboutTheTerminal: help speaks of nothing that a terminal does not have.
+// TestHelpIsAboutTheTerminal: help avoids everything that only Discord has.
 func TestHelpIsAboutTheTerminal(t *testing.T) {
 	p := somebody()
 	var rules []bot.Line
@@ -57,7 +57,7 @@ func TestHelpTopics(t *testing.T) {
 	}
 }
 
-// TestSimilar: one or two slips are understood, with what follows the command.
+// TestSimilar: a command with one or two slips is understood, together with its arguments.
 func TestSimilar(t *testing.T) {
 	for line, want := range map[string]string{
 		"/gues":               "guess",
@@ -80,7 +80,7 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestBareGuess: a word or cards alone are a guess, and the name of a command is not.
+// TestBareGuess: a word or cards alone are a guess; the name of a command is not.
 func TestBareGuess(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
@@ -98,7 +98,7 @@ func TestBareGuess(t *testing.T) {
 	}
 }
 
-// TestExpand: the first word of a command may be left out for the game that is shown.
+// TestExpand: the first word of a command may be left out for the game on the board.
 func TestExpand(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
@@ -131,7 +131,7 @@ func holes(t *testing.T, texts ...string) (all [pokle.Players]pokle.Hole) {
 	return all
 }
 
-// TestComplete lists how a line can continue.
+// TestComplete lists the completions of lines.
 func TestComplete(t *testing.T) {
 	p := somebody()
 	for _, c := range []struct {

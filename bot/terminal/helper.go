@@ -8,13 +8,13 @@ import (
 	"fivefold/game/marks"
 )
 
-// Help names what can be left out of commands by a player who is here only for help with a puzzle.
+// Help shortens the commands for a player who only wants help with a puzzle.
 type Help struct {
-	Group string // the beginning of the commands, such as "solve"
+	Group string // the first word of the commands, such as "solve"; it may be left out
 	Entry string // the command for guesses and feedback; alone it shows the puzzle
 }
 
-// expand returns a line with what was left out, as a command with its slash.
+// expand returns a shortened line as a whole command with its slash.
 func (h *Help) expand(line string, commands []bot.Command) string {
 	typed, slash := strings.CutPrefix(line, "/")
 	words := strings.Fields(typed)
@@ -32,7 +32,7 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	return "/" + typed
 }
 
-// short returns a command without what can be left out.
+// short returns a command without the words that may be left out.
 func (h *Help) short(command string) string {
 	for _, left := range []string{h.Entry, h.Group} {
 		if rest, ok := strings.CutPrefix(command+" ", "/"+left+" "); ok {
@@ -42,7 +42,7 @@ func (h *Help) short(command string) string {
 	return command
 }
 
-// inShorthand replaces the commands in a reply by what to type, in quotes: "undo".
+// inShorthand quotes the short forms of the commands in a reply: "undo".
 func (h *Help) inShorthand(r bot.Reply) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {
@@ -54,7 +54,7 @@ func (h *Help) inShorthand(r bot.Reply) bot.Reply {
 	return r
 }
 
-// lines lists what can be typed.
+// lines lists the short commands.
 func (h *Help) lines(commands []bot.Command) (lines []bot.Line) {
 	for _, c := range commands {
 		if !strings.HasPrefix(c.Name+" ", h.Group+" ") {

@@ -52,7 +52,7 @@ func TestHelperReads(t *testing.T) {
 	}
 }
 
-// TestHelperCompletes: a line is completed with a word of the helper, or the value of its option.
+// TestHelperCompletes: a line is completed by a command of the help, or by an option's value.
 func TestHelperCompletes(t *testing.T) {
 	words, boards := newHelpers()
 	for _, c := range []struct {

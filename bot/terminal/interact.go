@@ -21,7 +21,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// interact answers lines on a screen that is drawn in place: the board, what was said, and the line.
+// interact answers lines on a screen with the board, the replies and the line.
 func (t *Terminal) interact(ctx context.Context) error {
 	m := &model{
 		person: &person{Terminal: t, player: t.Player}, ctx: ctx,
@@ -33,19 +33,18 @@ func (t *Terminal) interact(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, program.Quit)
 	defer stop()
 	if _, err := program.Run(); err != nil {
-		return fmt.Errorf("in the terminal: %w", errors.Join(err, m.screen.end()))
+		return fmt.Errorf("terminal: %w", errors.Join(err, m.screen.end()))
 	}
 	return errors.Join(m.err, m.leaveBehind())
 }
 
-// unwritten is a terminal that bubbletea may prepare and measure. What bubbletea writes is dropped: see
-// [drawnScreen].
+// unwritten is a terminal for bubbletea to prepare and measure. It drops all output of bubbletea: see [drawnScreen].
 type unwritten struct{ *os.File }
 
 func (unwritten) Write(b []byte) (int, error)       { return len(b), nil }
 func (unwritten) WriteString(s string) (int, error) { return len(s), nil }
 
-// leaveBehind leaves the screen and writes the board, which stays in the terminal.
+// leaveBehind leaves the screen and writes the board below the earlier output of the terminal.
 func (m *model) leaveBehind() error {
 	if err := m.screen.end(); err != nil || m.match == nil {
 		return err
@@ -55,7 +54,7 @@ func (m *model) leaveBehind() error {
 	return err
 }
 
-// model is a person with a screen. A line is answered before the next key is read.
+// model is a person with a screen. It answers a line before it reads the next key.
 type model struct {
 	*person
 	ctx      context.Context // of the program
@@ -65,22 +64,22 @@ type model struct {
 
 	width, height int
 	input         textinput.Model
-	lines         []string // commands that were typed
+	lines         []string // typed commands
 	at            int      // the index of the line in the input; len(lines) for a new one
 
-	log        []string // the lines that were said
-	latest     int      // where in the log the latest reply begins
+	log        []string // the lines of the replies
+	latest     int      // index of the latest reply's first line in the log
 	scrolled   int      // rows from there
-	page       int      // how many rows a key scrolls
-	candidates []string // how the line can continue
+	page       int      // rows that a key scrolls
+	candidates []string // possible continuations of the line
 
-	command bool       // a line is typed, not tiles
-	hidden  int        // how many tiles of the latest guess have yet to turn
+	command bool       // keys go to the line, not to the tiles
+	hidden  int        // how many tiles of the latest guess are still face down
 	ended   []bot.Line // the player's statistics at the end of the match
 	leaving bool
 }
 
-// maxLog is how many lines the log keeps.
+// maxLog is the most lines in the log.
 const maxLog = 300
 
 func newInput() textinput.Model {
@@ -95,7 +94,7 @@ func newInput() textinput.Model {
 	return in
 }
 
-// turned says that the next tile of a guess turns.
+// turned is the message that the next tile of a guess turns.
 type turned struct{}
 
 // Init implements [tea.Model].
@@ -123,7 +122,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		cmd = m.press(msg)
 	case tea.PasteMsg:
-		// Line breaks become spaces, so that nothing is entered unseen.
+		// Line breaks become spaces, so that no pasted line is entered unseen.
 		for _, part := range strings.Join(strings.Fields(msg.Content), " ") {
 			m.edit(tea.PasteMsg{Content: string(part)})
 		}
@@ -216,7 +215,7 @@ func (m *model) edit(msg tea.Msg) {
 // onBoard reports whether keys go to the tiles.
 func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 
-// copyResult copies the result to share, through the terminal.
+// copyResult copies the result through the terminal, for sharing.
 func (m *model) copyResult() {
 	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
 	_, m.err = io.WriteString(m.Out, ansi.SetSystemClipboard(text))
@@ -224,10 +223,10 @@ func (m *model) copyResult() {
 	m.say("Copied, if your terminal allows that:\n" + text)
 }
 
-// turnEvery is the time from one tile that turns to the next.
+// turnEvery is the time between two tiles that turn.
 const turnEvery = 140 * time.Millisecond
 
-// turn waits for the next tile of a guess, if one is hidden.
+// turn waits for the next tile of a guess, if one is face down.
 func (m *model) turn() tea.Cmd {
 	if m.hidden <= 0 {
 		return nil
@@ -235,7 +234,7 @@ func (m *model) turn() tea.Cmd {
 	return tea.Tick(turnEvery, func(time.Time) tea.Msg { return turned{} })
 }
 
-// recall puts an earlier line into the input, or an empty one after the last.
+// recall puts an earlier line into the input, or an empty line after the last.
 func (m *model) recall(at int) {
 	if at < 0 || at > len(m.lines) {
 		return
@@ -249,7 +248,7 @@ func (m *model) recall(at int) {
 	m.input.CursorEnd()
 }
 
-// enter answers the line. An empty one shows the next page of the log.
+// enter answers the line. An empty line shows the next page of the log.
 func (m *model) enter() tea.Cmd {
 	line := strings.TrimSpace(m.input.Value())
 	m.input.Reset()
@@ -265,7 +264,7 @@ func (m *model) enter() tea.Cmd {
 	return m.answer(line, false)
 }
 
-// answer carries out a line or a guess from the tiles, and shows the outcome. Without text, it starts the next match.
+// answer carries out a line or a guess from the tiles, and shows the outcome. An empty text starts the next match.
 func (m *model) answer(text string, tiles bool) tea.Cmd {
 	m.latest, m.scrolled = len(m.log), 0
 	m.draw()
@@ -309,7 +308,6 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 	return nil
 }
 
-// say adds lines to the log.
 func (m *model) say(text string) {
 	if text == "" {
 		return

@@ -25,7 +25,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// boardsToDraw returns a match of each kind, with that many guesses.
+// boardsToDraw returns a match of each kind with a number of guesses.
 func boardsToDraw(t *testing.T, guesses int) []game.Match {
 	t.Helper()
 	word := wordle.NewState(wordle.MustParse("crane"), true)
@@ -54,8 +54,8 @@ func mustBoard(t *testing.T, text string) pokle.Board {
 	return b
 }
 
-// TestViewFits: whatever its size, the screen shows the line that is typed, and no more than fits. From 40 columns on
-// nothing is cut off.
+// TestViewFits: a screen of any size shows the typed line, and no more than fits. From 40 columns on, it cuts nothing
+// off.
 func TestViewFits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
@@ -83,7 +83,7 @@ func TestViewFits(t *testing.T) {
 	}
 }
 
-// playing returns a model of 80 columns that shows a match on the board.
+// playing returns a model of 80 columns with the match on the board.
 func playing(match *game.Match) *model {
 	p := somebody()
 	p.Games = &matches.Manager{}
@@ -91,8 +91,7 @@ func playing(match *game.Match) *model {
 	return &model{person: p, input: newInput(), renderer: inColour, screen: drawnScreen{out: io.Discard}, width: 80, height: 24}
 }
 
-// TestBoardFits: the board, at the end with what there is to say then, takes no more than the screen
-// has, and nothing that is said is lost.
+// TestBoardFits: the board and the lines at its end fit on the screen, and each line can be reached.
 func TestBoardFits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
@@ -140,7 +139,7 @@ func TestBoardFits(t *testing.T) {
 	}
 }
 
-// TestTyped: only what can become a word or cards can be typed into the tiles.
+// TestTyped: tiles take only the beginnings of words or cards.
 func TestTyped(t *testing.T) {
 	for i, keys := range [][2]string{{"ab1-cdefg", "abcde"}, {"1dc0hx2 tS♠9dqckd2", "10h2S9dqckd"}} {
 		m := playing(&boardsToDraw(t, 0)[i])
@@ -153,8 +152,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// TestPanel: the last guess is shown even where there is room for little else, and marks
-// can be told apart without colours.
+// TestPanel: even a small screen shows the last guess, and marks differ without colours.
 func TestPanel(t *testing.T) {
 	faces := somebody().Faces
 	for i, last := range []string{"[C][R][A] T [E]", " 10♥ "} {
@@ -192,9 +190,9 @@ func TestKeys(t *testing.T) {
 	}{
 		{tea.PasteMsg{Content: "po"}, "po"},
 		{tea.KeyPressMsg{Code: tea.KeyTab}, "pokle "},
-		{tea.PasteMsg{Content: "rules"}, "pokle rules"}, // behind what was completed
+		{tea.PasteMsg{Content: "rules"}, "pokle rules"}, // after the completed text
 		{tea.KeyPressMsg{Code: tea.KeyEnter}, ""},
-		{tea.PasteMsg{Content: "he\r\nlp\n"}, "he lp"}, // which enters nothing
+		{tea.PasteMsg{Content: "he\r\nlp\n"}, "he lp"}, // enters nothing
 		{tea.KeyPressMsg{Code: tea.KeyEsc}, ""},
 		{tea.PasteMsg{Content: "help"}, "help"},
 		{tea.KeyPressMsg{Code: tea.KeyEnter}, ""},
@@ -211,7 +209,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestAgain: another match begins like the one that has ended.
+// TestAgain: the next match begins like the one that has ended.
 func TestAgain(t *testing.T) {
 	over := boardsToDraw(t, 6)
 	words, cards := over[0], over[1]
@@ -230,7 +228,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestLeaving: nothing that comes after the line that leaves is answered. From the start, the look is the player's.
+// TestLeaving: lines after the one that leaves are ignored. From the start, the look is the player's.
 func TestLeaving(t *testing.T) {
 	m := playing(nil)
 	m.Games, m.ctx = nil, t.Context()
@@ -247,7 +245,7 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestSlowAnswers: the screen says that an answer takes long, but only while it does.
+// TestSlowAnswers: the screen says that an answer takes long, but only until it is there.
 func TestSlowAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, out := playing(nil), new(strings.Builder)

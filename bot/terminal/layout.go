@@ -13,14 +13,14 @@ import (
 	"fivefold/game/marks"
 )
 
-// top returns the rows of the board, or nil without one, and the statistics at the end if the board has no room for
-// them.
+// top returns the rows of the board, or nil without a board. It returns the statistics at the end if the board has no
+// room for them.
 func (m *model) top() (rows, said []string) {
 	if m.match == nil && !m.onBoard() {
 		return nil, nil
 	}
 	d, room := m.draft(), m.height-m.spare()
-	if m.match == nil || m.over() && d.typed != nil { // typing begins the next match
+	if m.match == nil || m.over() && d.typed != nil { // the typed text begins the next match
 		size := largeTile
 		for size > smallTile && (room < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
 			size--
@@ -40,7 +40,7 @@ func (m *model) top() (rows, said []string) {
 	return rows, said
 }
 
-// screenful returns what the screen shows, and the cursor, which is nil to hide it.
+// screenful returns the rows of the screen and the cursor. A nil cursor is hidden.
 func (m *model) screenful() ([]string, *tea.Cursor) {
 	rows, more := m.top()
 	if len(rows) > 0 {
@@ -84,7 +84,7 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	return append(append(rows, m.input.View()), candidates...), cursor
 }
 
-// draft returns what the screen adds to the match.
+// draft returns the screen's addition to the match.
 func (m *model) draft() draft {
 	d := noDraft
 	if m.onBoard() && (!m.over() || m.input.Value() != "") {
@@ -102,7 +102,7 @@ func (m *model) draft() draft {
 	return d
 }
 
-// spare returns how many rows are for the log and the line.
+// spare returns the number of rows for the log and the line.
 func (m *model) spare() int { return max(6, m.height/3) }
 
 // wrapped breaks lines into rows that fit.
@@ -114,10 +114,9 @@ func (m *model) wrapped(lines ...string) []string {
 	return strings.Split(lipgloss.Wrap(text, m.width, ""), "\n")
 }
 
-// maxCandidateRows is how many rows the candidates take at most.
+// maxCandidateRows is the most rows for the candidates.
 const maxCandidateRows = 4
 
-// candidateRows returns the rows with the candidates.
 func (m *model) candidateRows() []string {
 	rows := m.wrapped(strings.Join(m.candidates, "  "))
 	if len(rows) > maxCandidateRows {

@@ -29,9 +29,9 @@ func centred(blocks ...[]string) []string {
 	return rows
 }
 
-// panel draws the title of a match, its guesses with a draft in the largest tiles that fit, and what is known beside
-// them. It takes at most so many rows, or two more at the end. If not all fits, it draws the title and the latest
-// guesses; in fewer than three rows, nothing.
+// panel draws the title of a match, its guesses and the draft in the largest tiles that fit, and the side panel. It
+// takes at most the given rows, or two more with the statistics at the end. If all of that doesn't fit, it draws only
+// the title and the latest guesses, or nothing in fewer than three rows.
 func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (panel []string, all bool) {
 	if rows < 3 {
 		return nil, false
@@ -56,7 +56,7 @@ func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (
 		unused = 0
 	}
 	for size := largeTile; size >= smallTile; size-- {
-		// left and right, or above and below each other
+		// left and right, or one above the other
 		left, right, align := headed(f, like, size, r.tileRows(guesses, unused, like, size, columns, d)), beside, lipgloss.Center
 		switch {
 		case aside.First:
@@ -70,7 +70,7 @@ func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (
 		}
 		room := rows
 		if size == smallTile && d.ended != nil {
-			room += 2 // as little is said below
+			room += 2 // few lines follow below
 		}
 		if len(board) < room && (size == smallTile || width(board) < columns) {
 			return centred([]string{title}, board), true

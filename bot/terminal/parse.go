@@ -20,10 +20,9 @@ type misread string
 
 func (m misread) Error() string { return string(m) }
 
-// parse reads a line such as "/wordle start hard" with the table of commands. The slash may be
-// left out. Options come in order, or as name:value or name=value. A flag is its name alone, and
-// a choice may come early. A text of several words, and the last text that is missing, take all
-// words up to a named option or a choice. The error is a misread.
+// parse reads a line such as "/wordle start hard" with the table of commands. The slash may be left out. Options come
+// in order, or as name:value or name=value. A flag is its name alone. A choice may come early. A text of several words,
+// or the last missing text, takes all words up to a named option or a choice. The error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {
@@ -79,7 +78,7 @@ func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	return ""
 }
 
-// chosen returns the first option that is not given yet and has the word among its choices.
+// chosen returns the first missing option with the word among its choices.
 func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
 	for _, o := range options {
 		if !p.has(o) && slices.Contains(o.Choices, word) {
@@ -99,8 +98,7 @@ func find(words []string, commands []bot.Command) (bot.Command, []string, bool) 
 	return bot.Command{}, nil, false
 }
 
-// beginningWith lists the commands of two words that begin with the first. It is empty if there are
-// none.
+// beginningWith lists the commands of two words that begin with the given word. It may be empty.
 func beginningWith(first string, commands []bot.Command) string {
 	var names []string
 	for _, c := range commands {

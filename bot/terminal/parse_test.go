@@ -14,7 +14,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// TestParse: a command of the table is found, and a mistake is told.
+// TestParse: a command of the table is found; a mistake is explained.
 func TestParse(t *testing.T) {
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands
 	for line, want := range map[string]string{
@@ -83,7 +83,7 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
-// FuzzParse: every line means a command that there is, or is a mistake.
+// FuzzParse: every line is an existing command or a mistake.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "/hint kind=letter", "/pokle solve guess:4C 4H new feedback: g y", "\x1b[2J"} {
 		f.Add(line)
@@ -97,7 +97,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDraw: nothing that a player types can control another player's terminal.
+// FuzzDraw: a player's text can't control another player's terminal.
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
 	f.Fuzz(func(t *testing.T, text string, colour bool) {

@@ -34,7 +34,8 @@ import (
 
 var embedded = sync.OnceValues(wordle.Embedded)
 
-// atTerminal returns ana's screen, with games in memory in which the word is always CRANE. Today's puzzle is number 332.
+// atTerminal returns ana's screen with games in memory. The hidden word is always CRANE, and today's puzzle is number
+// 332.
 func atTerminal(t *testing.T) *model {
 	t.Helper()
 	lists, err := embedded()
@@ -48,7 +49,7 @@ func atTerminal(t *testing.T) *model {
 		}
 	})
 	words := optimal.New(lists)
-	words.SuggestTime = time.Minute // the same on a slow machine
+	words.SuggestTime = time.Minute // more than a slow machine needs
 	cards := &boards.Solver{SuggestTime: time.Minute}
 	help := botsolve.Handlers{
 		Lists: lists, Log: slog.New(slog.DiscardHandler), Words: &solve.Words{Store: store, Solver: weighted.New(lists)}, Boards: &solve.Boards{Store: store, Solver: cards},
@@ -93,13 +94,13 @@ func (m *model) types(keys string) *model {
 	return m
 }
 
-// shown is what the screen shows, and what was said before.
+// shown is the screen and the whole log.
 func (m *model) shown() string {
 	rows, _ := m.screenful()
 	return ansi.Strip(strings.Join(append(slices.Clone(m.log), rows...), "\n"))
 }
 
-// shows checks which match the board shows, and what the screen has since the last time.
+// shows checks the match on the board, and the texts that are new on the screen.
 func (m *model) shows(t *testing.T, k game.Kind, mode game.Mode, used int, texts ...string) {
 	t.Helper()
 	if m.match == nil || m.match.Kind != k || m.match.Mode != mode || m.match.Used() != used {
@@ -113,7 +114,7 @@ func (m *model) shows(t *testing.T, k game.Kind, mode game.Mode, used int, texts
 	m.log, m.latest = nil, 0
 }
 
-// TestNextByTyping: after a game a word begins the next one like it, with that word, whatever its letters.
+// TestNextByTyping: after a game, any word begins the next one like it, as its first guess.
 func TestNextByTyping(t *testing.T) {
 	m := atTerminal(t)
 	m.types("/wordle start solo hard\rcrane\r").shows(t, wordgame.Kind, game.Solo, 1, "won in 1 of 6", "Ctrl-Y copies")
@@ -139,13 +140,13 @@ func TestNextByTyping(t *testing.T) {
 	m.types("slate\r/pokle start\r/guess caper\r").shows(t, pokergame.Kind, game.Together, 0, "“caper”")
 	m.types(":caper\r").shows(t, wordgame.Kind, game.Together, 1, "This game is still open.")
 
-	// Nobody can guess cards without the hands.
+	// Cards can't be guessed before the hands are seen.
 	m = atTerminal(t)
 	m.types("/pokle start\r/pokle stop sure\r2c3d4h5s6c\r").shows(t, pokergame.Kind, game.Together, 0, "A new game of Pokle", "2♣")
 }
 
-// TestBoardOfWhatWasStarted: the board shows the game that was started last, however that was, and what is
-// typed without a mode goes there.
+// TestBoardOfWhatWasStarted: the board shows the latest game, however it was started, and lines without a mode go
+// there.
 func TestBoardOfWhatWasStarted(t *testing.T) {
 	m := atTerminal(t)
 	m.types("slate\r/daily 330\r").shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 330, for practice. Type a word")
@@ -159,14 +160,14 @@ func TestBoardOfWhatWasStarted(t *testing.T) {
 	m.types(":as ben\rslate\r").shows(t, wordgame.Kind, game.Together, 1)
 }
 
-// TestRaceAtOneTerminal: whoever sits there learns how to start and join a race or a challenge, and sees the clue.
+// TestRaceAtOneTerminal: players of one terminal learn how to start and join a race or a challenge, and see the clue.
 func TestRaceAtOneTerminal(t *testing.T) {
 	m := atTerminal(t)
 	m.types("/wordle race\r").shows(t, wordgame.Kind, game.Racing, 0, "All of you type /wordle race: ana to start it, the others to join.")
 	m.types("/wordle race\rslate\r").shows(t, wordgame.Kind, game.Racing, 1)
 	m.types("/wordle challenge solo zonky what nobody says\r").shows(t, wordgame.Kind, game.Racing, 1, "The others play it with /wordle challenge.")
 	m.types(":as ben\r/challenge\r").shows(t, wordgame.Kind, game.Challenged, 0, "ana has chosen the word. Clue: what nobody says")
-	m.types("zonky\ryes\r") // it is in no list
+	m.types("zonky\ryes\r") // in no list
 	m.shows(t, wordgame.Kind, game.Challenged, 1, "won in 1 of 6")
 	m.types("slate\r").shows(t, wordgame.Kind, game.Together, 1)
 	if m.match.HintLimit.Limited {
@@ -174,8 +175,7 @@ func TestRaceAtOneTerminal(t *testing.T) {
 	}
 }
 
-// TestHintCostIsSaid: a hint in a daily puzzle is taken only by who knows its cost, and is then of the kind that was
-// asked for.
+// TestHintCostIsSaid: a hint in a daily puzzle needs a yes after its cost is shown. It then has the requested kind.
 func TestHintCostIsSaid(t *testing.T) {
 	m := atTerminal(t)
 	m.types("/wordle start daily\r/hint position\r").shows(t, wordgame.Kind, game.Daily, 0, "one guess more in your average. Type yes.")
@@ -191,7 +191,7 @@ func TestHintCostIsSaid(t *testing.T) {
 	m.types("/wordle start solo\r/hint\r").shows(t, wordgame.Kind, game.Solo, 0, "Try ")
 }
 
-// TestPasted: a line that was pasted waits for Enter.
+// TestPasted: a pasted line waits for Enter.
 func TestPasted(t *testing.T) {
 	m := atTerminal(t)
 	m.Update(tea.PasteMsg{Content: "slate\r\ncrane\n"})
@@ -200,18 +200,18 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// TestOwnCard: /stats alone is about who types.
+// TestOwnCard: /stats alone is about the player who types.
 func TestOwnCard(t *testing.T) {
 	m := atTerminal(t)
 	m.types("crane\r/stats\r").shows(t, wordgame.Kind, game.Together, 1, "Statistics of ana")
 	m.types("/stats month\r").shows(t, wordgame.Kind, game.Together, 1, "Daily puzzles, November 2026")
 }
 
-// TestStartOver: starting a game over another one offers to stop that.
+// TestStartOver: a start over an open game offers to stop that game.
 func TestStartOver(t *testing.T) {
 	m := atTerminal(t)
 	m.types("slate\r/wordle start hard\r").shows(t, wordgame.Kind, game.Together, 1, "Still open: Word game, together. Go on with it, or type yes to stop it and start another.")
-	m.types("caper\r") // it goes on
+	m.types("caper\r") // the open game goes on
 	m.shows(t, wordgame.Kind, game.Together, 2)
 	m.types("/wordle start hard\ryes\r").shows(t, wordgame.Kind, game.Together, 0, "Stopped by ana.", "The word was CRANE.", "A new game.", "6 attempts left · hard")
 	m.types("/daily 330\r/daily 331\ryes\r").shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 331, for practice.")
@@ -222,7 +222,7 @@ func TestStartOver(t *testing.T) {
 	}
 }
 
-// TestChallengeIsSecret: the word of a challenge stays neither on the screen nor among the lines that were typed.
+// TestChallengeIsSecret: the word of a challenge is neither on the screen nor among the typed lines.
 func TestChallengeIsSecret(t *testing.T) {
 	m := atTerminal(t)
 	for _, line := range []string{"/wordle challenge solo zonky what nobody says\r", "/as eve challenge zonky what nobody says\r", "/wordle chalenge zonky what nobody says\ryes\r"} {
@@ -233,7 +233,7 @@ func TestChallengeIsSecret(t *testing.T) {
 	}
 }
 
-// TestWhoTypes: once there are two, the board says who is typing.
+// TestWhoTypes: once there are two players, the board names the one who types.
 func TestWhoTypes(t *testing.T) {
 	m := atTerminal(t)
 	m.types("slate\r")

@@ -9,8 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// drawnScreen writes the rows that have changed. bubbletea's own renderer looks for changes sixty
-// times a second.
+// drawnScreen writes only rows that have changed. bubbletea's own renderer looks for changes sixty times a second.
 type drawnScreen struct {
 	out           io.Writer
 	width, height int
@@ -30,7 +29,7 @@ func (s *drawnScreen) end() error {
 	return err
 }
 
-// draw shows rows, as far as they fit.
+// draw shows as many rows as fit.
 func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int) error {
 	var b strings.Builder
 	if width != s.width || height != s.height {
@@ -55,11 +54,10 @@ func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int)
 	return err
 }
 
-// slowAfter is how long an answer may take before the screen says that it takes long.
+// slowAfter is the time until the screen says that an answer takes long.
 const slowAfter = 500 * time.Millisecond
 
-// working says in the last row that an answer takes long, until stop is called. The screen must not be
-// drawn before that.
+// working says in the last row that an answer takes long, until stop is called. Draw the screen only after that.
 func (s *drawnScreen) working() (stop func()) {
 	said := make(chan struct{})
 	slow := time.AfterFunc(slowAfter, func() {

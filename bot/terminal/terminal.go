@@ -1,8 +1,7 @@
-// Package terminal is the front for a terminal: a local channel with lines for requests and text
-// for replies.
+// Package terminal is the front for a terminal: a local channel with lines for requests and text for replies.
 //
-// [Terminal.Run] reads a line, from a pipe or with an editor and a drawn board. The line goes through
-// respond, parse and carryOut (answer.go, parse.go) to [bot.Bot.Handle].
+// [Terminal.Run] reads a line, from a pipe or with an editor and a drawn board. The line goes through respond, parse
+// and carryOut (answer.go, parse.go) to [bot.Bot.Handle].
 package terminal
 
 import (
@@ -23,7 +22,7 @@ import (
 	"fivefold/game/matches"
 )
 
-// location is the local channel, in a server of its own, so that it has a leaderboard.
+// location is the local channel. It is in a server, so that it has a leaderboard.
 var location = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. Bot, In, Out and Player must be set.
@@ -31,24 +30,23 @@ type Terminal struct {
 	Bot *bot.Bot
 	In  io.Reader
 	Out io.Writer
-	// Player owns the terminal: may manage the channel, and types until "as NAME" names another.
+	// Player owns the terminal: they may manage the channel, and they type until "as NAME" names another player.
 	Player game.PlayerID
 	// Colour reports whether Out shows colours and, if it is a terminal, control sequences.
 	Colour  bool
 	Welcome string // shown at the start to a person, not to a program that sends lines
-	First   string // a line to carry out at the start; empty for none
-	// Help is set if the player is here only for help with a puzzle, which is shown first.
+	First   string // a line to carry out at the start; may be empty
+	// Help is set if the player only wants help with a puzzle, which is shown first.
 	Help *Help
 
-	// Games and Faces are set if the player is here to play. A person then sees the board of the
-	// game, and a word or board alone is a guess in it.
+	// Games and Faces are set if the player wants to play. A person then sees the board of the game, and a word or
+	// board alone is a guess.
 	Games *matches.Manager
 	Faces face.Faces
 }
 
-// Run reads lines and answers them until the input or ctx ends, or the player leaves. If In and Out
-// are both a terminal with colours, lines can be edited and completed, and the board is drawn in
-// place. Otherwise the replies are printed.
+// Run reads lines and answers them until the input or ctx ends, or the player leaves. If In and Out are both a terminal
+// with colours, lines can be edited and completed, and the board is drawn in place. Otherwise the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
 	sees := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
 	if sees && t.Colour {
@@ -57,7 +55,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 	return t.stream(ctx, sees)
 }
 
-// stream answers lines by printing. A person gets a prompt, a program does not.
+// stream prints the answers to lines. A person gets a prompt, a program does not.
 func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	lines := bufio.NewScanner(t.In)
 	p := &person{Terminal: t, player: t.Player}
@@ -75,7 +73,7 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 		if sees {
 			width, height := tty.Size(t.Out)
 			text = tty.Wrap(text, width)
-			if o.secret { // the system has written what was typed
+			if o.secret { // the terminal has echoed the line
 				text = strings.Repeat("\n", height) + text
 			}
 			if !o.leave {
@@ -88,7 +86,7 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 			return err
 		}
 		typed := make(chan bool, 1)
-		go func() { typed <- lines.Scan() }() // a read cannot be interrupted; at the end it is abandoned
+		go func() { typed <- lines.Scan() }() // a read can't be interrupted; at the end it is abandoned
 		var more bool
 		select {
 		case <-ctx.Done():
@@ -113,8 +111,8 @@ func leaves(line string) bool {
 	return line == "quit" || line == "exit"
 }
 
-// speaker returns the player who types a line, and the rest of the line after "as NAME". Without a
-// rest, the player types from now on, and said tells so or says what is wrong.
+// speaker returns the player who types a line, and the rest of the line after "as NAME". Without a rest, all later
+// lines are that player's. Said is the answer to such a line; it may explain a mistake.
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
 	switch {
@@ -139,7 +137,7 @@ func (p *person) isGuess(line string) bool {
 	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.IsGuess(line) })
 }
 
-// handle has the bot carry out a command. The reply is in the look of the player, who alone sees it.
+// handle passes a command to the bot. The reply is in the player's look, since only this player sees it.
 func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply {
 	owner := by.Player == p.Player
 	command, _ := p.Bot.Table.Find(c.command)
@@ -153,7 +151,7 @@ func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply
 	return reply.In(p.lookOf(ctx, by.Player))
 }
 
-// lookOf returns a player's look, or the standard one if it cannot be read.
+// lookOf returns a player's look, or the standard look after an error.
 func (p *person) lookOf(ctx context.Context, player game.PlayerID) bot.Look {
 	if p.Bot.Look == nil {
 		return bot.Look{}
@@ -170,8 +168,7 @@ func newRequestID() game.RequestID {
 	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 
-// IsName reports whether a name is possible for a player: 1 to 32 bytes of printable characters
-// without spaces.
+// IsName reports whether a name is possible for a player: 1 to 32 bytes of printable characters without spaces.
 func IsName(name string) bool {
 	for _, r := range name {
 		if !unicode.IsPrint(r) || r == ' ' {

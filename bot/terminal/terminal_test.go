@@ -10,7 +10,7 @@ import (
 	"fivefold/game"
 )
 
-// TestSpeaker: who types a line. The ace of spades at its beginning names nobody.
+// TestSpeaker finds the player of a line. The ace of spades at its beginning names no player.
 func TestSpeaker(t *testing.T) {
 	for _, c := range []struct{ line, player, rest string }{
 		{"guess crane", "ana", "guess crane"},
@@ -31,8 +31,8 @@ func TestSpeaker(t *testing.T) {
 	}
 }
 
-// TestWaitsOnce: what a line asks of a store waits no longer, together, than one operation: the last to ask
-// knows how long the others have waited.
+// TestWaitsOnce: all reads of a line together wait for a store no longer than one operation. The last read knows how
+// long the others have waited.
 func TestWaitsOnce(t *testing.T) {
 	p := somebody()
 	var waited time.Duration
@@ -51,7 +51,7 @@ func TestWaitsOnce(t *testing.T) {
 	}
 }
 
-// TestInvalidText: bytes that are not text, as of another encoding, are read as what cannot be shown.
+// TestInvalidText: bytes of another encoding are read as replacement characters.
 func TestInvalidText(t *testing.T) {
 	p := somebody()
 	clue := ""

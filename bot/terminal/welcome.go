@@ -36,7 +36,7 @@ func (p *person) open(ctx context.Context) outcome {
 	return o
 }
 
-// welcome says what there is to play and which games are open.
+// welcome lists the puzzles and the open games.
 func (p *person) welcome(ctx context.Context) []bot.Line {
 	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
 	for _, f := range p.Faces {
@@ -69,7 +69,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
 }
 
-// dailyStatus says how the player stands in today's puzzle of a game.
+// dailyStatus is the player's state in today's puzzle of a game.
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
 	m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
@@ -81,13 +81,13 @@ func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string
 	return " (" + statusWords(m) + ")"
 }
 
-// openMatches returns the matches that the person is playing here, the latest first.
+// openMatches returns the person's open matches here, the latest first.
 func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
 		for _, mode := range game.Modes {
 			m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: mode})
-			// A match that cannot be read is reported by its own commands.
+			// The commands of an unreadable match report it.
 			if err == nil && m.Status() == game.Playing && m.Location == location {
 				open = append(open, m)
 			}

@@ -1,5 +1,4 @@
-// Package tty says what a terminal can show: whether a stream is one, how large it is,
-// whether it has colours, and how wide a text is in it.
+// Package tty describes terminals: whether a stream is one, its size and colours, and the width of texts in it.
 package tty
 
 import (
@@ -15,16 +14,15 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// HasColours reports whether colours and control sequences may be written to a stream: it is
-// a terminal, and the environment sets neither NO_COLOR nor TERM=dumb.
+// HasColours reports whether a stream takes colours and control sequences: it is a terminal, and the environment sets
+// neither NO_COLOR nor TERM=dumb.
 func HasColours(stream any, env map[string]string) bool {
 	return IsTerminal(stream) && env["NO_COLOR"] == "" && env["TERM"] != "dumb" && showsColours(stream)
 }
 
-// Size returns how many columns and rows a terminal has: 80 and 24 if it does not say.
+// Size returns the columns and rows of a terminal, or 80 and 24 if they are unknown.
 func Size(stream any) (columns, rows int) {
 	if f, ok := stream.(*os.File); ok {
-		// Without a size it is as good as a terminal that does not know its own.
 		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
 			return w, h
 		}
@@ -32,10 +30,9 @@ func Size(stream any) (columns, rows int) {
 	return 80, 24
 }
 
-// Width returns how many columns a text takes; control sequences for colours take none.
+// Width returns the columns that a text takes. Control sequences for colours take none.
 func Width(text string) int { return ansi.StringWidth(text) }
 
-// Wrap breaks lines at spaces so that each fits into that many columns. The last column stays
-// free, since a terminal may start a new line by itself after it. A word that is wider stays
-// whole.
+// Wrap breaks lines at spaces to fit into the columns. The last column stays free, since a terminal may start a new
+// line by itself after it. A word that is wider stays whole.
 func Wrap(text string, columns int) string { return ansi.Wordwrap(text, columns-1, "") }

@@ -2,6 +2,5 @@
 
 package tty
 
-// showsColours reports whether a terminal knows the codes for colours; here all do, or say
-// so by TERM.
+// showsColours reports whether a terminal knows the codes for colours. Here all do, or say so by TERM.
 func showsColours(any) bool { return true }

@@ -19,7 +19,7 @@ func TestWrap(t *testing.T) {
 		{"🥇 12 345\n", 9, "🥇 12\n345\n"}, // a medal takes two columns
 		{"🥈 12 345\n", 10, "🥈 12 345\n"},
 		{"🥉🥉🥉🥉 1\n", 10, "🥉🥉🥉🥉\n1\n"},
-		{"10♥ A♠\n", 7, "10♥ A♠\n"}, // suits take one
+		{"10♥ A♠\n", 7, "10♥ A♠\n"}, // a suit takes one
 	} {
 		if got := Wrap(c.text, c.width); got != c.want {
 			t.Errorf("Wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)

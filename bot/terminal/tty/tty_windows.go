@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// showsColours reports whether a console knows the codes for colours and for moving the
-// cursor. A console of Windows 10 or later does once it is asked to.
+// showsColours reports whether a console knows the codes for colours and cursor movements. It asks the console to
+// interpret them, which consoles since Windows 10 do.
 func showsColours(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
