@@ -121,6 +121,7 @@ func (f Face) Correct(m game.Match, typed string) bot.Button {
 	return b
 }
 
+// ReviewButton shows the review of a finished match.
 func ReviewButton(m game.MatchID) bot.Button {
 	return bot.Button{Label: "Review", Command: bot.NameReview, Args: map[string]string{ArgMatch: string(m)}}
 }

@@ -50,6 +50,7 @@ func Clock(r game.Race, guessed bool) bot.Line {
 	return bot.Text("ends ", at(r.Ends), ".")
 }
 
+// RaceOver refuses to join a race that has ended.
 func (f Face) RaceOver() bot.Line {
 	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
 }
