@@ -21,6 +21,7 @@ import (
 	"fivefold/solver/solve"
 )
 
+// Handlers carries the handlers of all commands.
 type Handlers struct {
 	Play    *play.Handlers
 	Race    *race.Handlers
