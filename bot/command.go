@@ -7,6 +7,7 @@ import (
 	"strings"
 )
 
+// Command is a row of the [Table].
 type Command struct {
 	// Name is typed after the slash: one word, or two where commands share the first. Each has 1 to 32 characters, a–z
 	// and hyphens.
