@@ -14,25 +14,13 @@ import (
 type Clock struct {
 	mu     sync.Mutex    // protects the fields below
 	start  time.Time     // of our clock; zero before the first call
-	turned time.Time     // when the window began; zero before the first request that the clock relies on
+	turned time.Time     // when the window began; zero before the first request
 	least  time.Duration // how old the youngest request of the window looked, by our clock
 	before time.Duration // the same for the window before
-	// lateSince is since when all requests have been too old, zero if they have not; leastLate is how old the youngest of
-	// them looked.
-	lateSince time.Time
-	leastLate time.Duration
 }
 
-const (
-	window = 5 * time.Minute
-	// If all requests have been older than late for as long as allLate, the clocks have moved apart: a wrong clock must not
-	// keep all players from playing.
-	allLate = 10 * time.Second
-	late    = 2 * time.Second
-	// If the first request looks no older than waited, our clock counts until requests have come for as long as allLate: a
-	// process that was halted right after its start finds requests that have waited.
-	waited = 10 * time.Second
-)
+// window is the time after which an earlier difference between the clocks begins to be forgotten.
+const window = 5 * time.Minute
 
 // Now returns the time by Discord's clock or, before the first request, by our own.
 func (c *Clock) Now() time.Time {
@@ -49,7 +37,8 @@ func (c *Clock) own() time.Time {
 	return c.start.Add(time.Since(c.start))
 }
 
-// Age returns the age of a request that has just come, made at the given time of Discord's clock. It is never negative.
+// Age returns the age of a request that has just come, made at the given time of Discord's clock. It is never negative. The
+// first request is taken to be new.
 func (c *Clock) Age(made time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,31 +46,11 @@ func (c *Clock) Age(made time.Time) time.Duration {
 	apart := now.Sub(made)
 	switch {
 	case c.turned.IsZero():
-		c.setApart(now, apart)
-		if apart > 0 && apart <= waited {
-			c.turned, c.before = now.Add(allLate-window), 0
-		}
+		c.turned, c.least, c.before = now, apart, apart
 	case now.Sub(c.turned) >= window:
-		c.turned, c.before, c.least = now, c.least, apart
+		c.turned, c.least, c.before = now, apart, c.least
 	}
-	offset := min(c.least, c.before)
+	age := max(apart-min(c.least, c.before), 0)
 	c.least = min(c.least, apart)
-	age := max(apart-offset, 0)
-	switch {
-	case age < late:
-		c.lateSince = time.Time{}
-	case c.lateSince.IsZero():
-		c.lateSince, c.leastLate = now, apart
-	default:
-		if c.leastLate = min(c.leastLate, apart); now.Sub(c.lateSince) >= allLate {
-			c.setApart(now, c.leastLate)
-			return max(apart-c.leastLate, 0)
-		}
-	}
 	return age
-}
-
-// setApart sets the difference between the clocks, and forgets the windows before.
-func (c *Clock) setApart(now time.Time, apart time.Duration) {
-	c.turned, c.least, c.before, c.lateSince = now, apart, apart, time.Time{}
 }

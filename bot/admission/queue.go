@@ -20,8 +20,7 @@ type Limits struct {
 	Waiting          int // requests that wait
 	WaitingPerServer int // of those, in one server
 
-	Apologies          int // refusals that are being answered at once
-	ApologiesPerPlayer int // of those, to one player
+	Apologies int // refusals that are being answered at once
 
 	MaxWait time.Duration // the age at which a request that still waits is refused
 	MaxAge  time.Duration // the age from which a request is not carried out
@@ -36,8 +35,8 @@ type Limits struct {
 var Defaults = Limits{
 	InFlight: 512, PerServer: 64, PerChannel: 16, PerPlayer: 3,
 	Waiting: 2048, WaitingPerServer: 512,
-	Apologies: 64, ApologiesPerPlayer: 4,
-	MaxWait: 2 * time.Second, MaxAge: 2500 * time.Millisecond,
+	Apologies: 64,
+	MaxWait:   2 * time.Second, MaxAge: 2500 * time.Millisecond,
 }
 
 // Request is something that a player asks for.
@@ -74,18 +73,11 @@ type Queue struct {
 	inFlight  int
 	waiting   int
 	apologies int
-	players   map[string]*player // with requests or apologies in flight
-	servers   map[string]*server // with requests in flight or waiting
+	players   map[string]int     // requests in flight or waiting, completions aside
+	typing    map[string]*Ticket // each player's newest completion, in flight or waiting
 	channels  map[string]int     // requests in flight
+	servers   map[string]*server // with requests in flight or waiting
 	turns     []*server          // with waiting requests, the next one first
-}
-
-// player is a player who has requests in flight or waiting.
-type player struct {
-	requests   int
-	apologies  int
-	completion *Ticket // the newest one, in flight or waiting; nil for none
-	completing bool    // one is in flight, the newest or one before it
 }
 
 // server is a server with requests in flight or waiting.
@@ -98,28 +90,22 @@ type server struct {
 type Ticket struct {
 	Request
 	queue   *Queue
-	player  *player
-	server  *server
+	server  *server // nil if Enter refused it
 	ctx     context.Context
-	cancel  context.CancelFunc // ends a completion; nil for other requests
+	cancel  context.CancelFunc // ends a completion; does nothing for other requests
 	came    time.Time
-	counted bool          // among the player's
-	waits   bool          // among the server's that wait
-	decided chan struct{} // closed when it is admitted or refused; nil if Enter has decided that
-	late    *time.Timer   // refuses it once it has waited for too long; nil if it never waited
+	waits   bool
+	decided chan struct{} // closed when it is admitted or refused
 	refusal Refusal
 	apology bool // the refusal may be answered
 }
-
-// age returns how long ago the player made the request.
-func (t *Ticket) age() time.Duration { return t.Age + time.Since(t.came) }
 
 // NewQueue returns a queue with the limits.
 func NewQueue(l Limits) *Queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Queue{
 		limits: l, ctx: ctx, cancel: cancel,
-		players: map[string]*player{}, servers: map[string]*server{}, channels: map[string]int{},
+		players: map[string]int{}, typing: map[string]*Ticket{}, channels: map[string]int{}, servers: map[string]*server{},
 	}
 }
 
@@ -128,73 +114,71 @@ func (q *Queue) Enter(r Request) *Ticket {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.open++
-	t := &Ticket{Request: r, queue: q, ctx: q.ctx, came: time.Now()}
-	p, s := q.players[r.Player], q.servers[r.Server]
-	if p == nil {
-		p = &player{}
-		q.players[r.Player] = p
-	}
-	if s == nil {
-		s = &server{}
-		q.servers[r.Server] = s
-	}
-	t.player, t.server = p, s
+	t := &Ticket{Request: r, queue: q, ctx: q.ctx, cancel: func() {}, came: time.Now(), decided: make(chan struct{})}
 	switch {
 	case r.Age >= q.limits.MaxAge:
 		q.refuse(t, Expired)
-		return t
 	case q.ctx.Err() != nil:
 		q.refuse(t, Stopping)
-		return t
-	case r.Completion:
-		t.ctx, t.cancel = context.WithCancel(q.ctx)
-		before := p.completion
-		p.completion = t
-		if before != nil {
-			before.cancel()
-			if before.waits {
-				q.leave(before)
-				q.refuse(before, Superseded)
-			}
-		}
-	case p.requests >= q.limits.PerPlayer:
+	case !r.Completion && q.players[r.Player] >= q.limits.PerPlayer:
 		q.refuse(t, OneAtATime)
-		return t
 	default:
-		p.requests++
-	}
-	t.counted = true
-	if len(s.waiting) == 0 {
-		q.turns = append(q.turns, s)
-	}
-	s.waiting = append(s.waiting, t)
-	t.waits = true
-	q.waiting++
-	q.schedule()
-	switch {
-	case !t.waits:
-	case q.waiting > q.limits.Waiting || len(s.waiting) > q.limits.WaitingPerServer:
-		q.leave(t)
-		q.refuse(t, Busy)
-	default:
-		t.decided = make(chan struct{})
-		t.late = time.AfterFunc(q.limits.MaxWait-t.age(), func() {
-			q.mu.Lock()
-			defer q.mu.Unlock()
-			if t.waits {
-				q.leave(t)
-				q.refuse(t, Busy)
-			}
-		})
+		q.join(t)
+		q.schedule()
+		if t.waits && (q.waiting > q.limits.Waiting || len(t.server.waiting) > q.limits.WaitingPerServer) {
+			q.giveUp(t, Busy)
+		}
 	}
 	return t
+}
+
+// join adds a request to those that wait. The caller holds q.mu, as in all unexported
+// methods below.
+func (q *Queue) join(t *Ticket) {
+	if t.Completion {
+		if before := q.typing[t.Player]; before != nil {
+			before.cancel()
+		}
+		t.ctx, t.cancel = context.WithCancel(q.ctx)
+		q.typing[t.Player] = t
+	} else {
+		q.players[t.Player]++
+	}
+	if t.server = q.servers[t.Server]; t.server == nil {
+		t.server = &server{}
+		q.servers[t.Server] = t.server
+	}
+	if len(t.server.waiting) == 0 {
+		q.turns = append(q.turns, t.server)
+	}
+	t.server.waiting = append(t.server.waiting, t)
+	t.waits = true
+	q.waiting++
 }
 
 // Wait waits until the request is admitted or refused, and returns why it is refused. apology is whether the player may be
 // told of that. The context ends when the work is no longer wanted.
 func (t *Ticket) Wait() (ctx context.Context, why Refusal, apology bool) {
-	if t.decided != nil {
-		<-t.decided
+	select {
+	case <-t.decided:
+		return t.ctx, t.refusal, t.apology
+	default:
+	}
+	late := time.NewTimer(t.queue.limits.MaxWait - t.Age - time.Since(t.came))
+	defer late.Stop()
+	select {
+	case <-t.decided:
+	case <-late.C:
+		why = Busy
+	case <-t.ctx.Done():
+		if why = Superseded; t.queue.ctx.Err() != nil {
+			why = Stopping
+		}
+	}
+	t.queue.mu.Lock()
+	defer t.queue.mu.Unlock()
+	if t.waits {
+		t.queue.giveUp(t, why)
 	}
 	return t.ctx, t.refusal, t.apology
 }
@@ -208,30 +192,23 @@ func (t *Ticket) Done() {
 	case t.refusal == Admitted:
 		q.inFlight--
 		t.server.inFlight--
-		if q.channels[t.Channel]--; q.channels[t.Channel] == 0 {
-			delete(q.channels, t.Channel)
-		}
-		q.ended(t)
+		subtract(q.channels, t.Channel)
+		q.forget(t)
 		q.schedule()
 	case t.apology:
 		q.apologies--
-		t.player.apologies--
-		q.forget(t)
 	}
 	q.open--
 	q.rest()
 }
 
-// schedule admits every request that can be admitted, one of each server in turn. It is called with q.mu held, as all that
-// follow but Drain and Stats.
+// schedule admits every request that can be admitted, one of each server in turn.
 func (q *Queue) schedule() {
-	for i := 0; i < len(q.turns) && q.inFlight < q.limits.InFlight; {
+	for i := 0; i < len(q.turns) && q.inFlight < q.limits.InFlight && q.ctx.Err() == nil; {
 		s := q.turns[i]
 		at := -1
 		if s.inFlight < q.limits.PerServer {
-			at = slices.IndexFunc(s.waiting, func(t *Ticket) bool {
-				return q.channels[t.Channel] < q.limits.PerChannel && !(t.Completion && t.player.completing)
-			})
+			at = slices.IndexFunc(s.waiting, func(t *Ticket) bool { return q.channels[t.Channel] < q.limits.PerChannel })
 		}
 		if at < 0 {
 			i++
@@ -242,21 +219,9 @@ func (q *Queue) schedule() {
 		if len(s.waiting) > 0 { // its next turn comes after those of the others
 			q.turns = append(slices.Delete(q.turns, i, i+1), s)
 		}
-		if t.age() >= q.limits.MaxAge {
-			q.refuse(t, Expired)
-			continue
-		}
 		q.inFlight++
 		s.inFlight++
 		q.channels[t.Channel]++
-		t.player.completing = t.player.completing || t.Completion
-		t.decide()
-	}
-}
-
-// decide lets Wait return.
-func (t *Ticket) decide() {
-	if t.decided != nil {
 		close(t.decided)
 	}
 }
@@ -275,16 +240,8 @@ func (q *Queue) Drain(timeout time.Duration) int {
 		return 0
 	case <-time.After(timeout):
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.cancel()
-	left := q.inFlight + q.waiting
-	for len(q.turns) > 0 {
-		t := q.turns[0].waiting[0]
-		q.leave(t)
-		q.refuse(t, Stopping)
-	}
-	return left
+	left := q.Stats()
+	return left.InFlight + left.Waiting
 }
 
 // Drained returns a channel that is closed when Drain ends its wait.
@@ -317,52 +274,44 @@ func (q *Queue) leave(t *Ticket) {
 	at := slices.Index(s.waiting, t)
 	s.waiting = slices.Delete(s.waiting, at, at+1)
 	t.waits = false
-	if t.late != nil {
-		t.late.Stop()
-	}
 	q.waiting--
 	if len(s.waiting) == 0 {
 		q.turns = slices.DeleteFunc(q.turns, func(o *server) bool { return o == s })
 	}
 }
 
-// refuse ends a request that neither runs nor waits. It may be answered if there is something to say and room for that.
+// giveUp refuses a request that waits.
+func (q *Queue) giveUp(t *Ticket, why Refusal) {
+	q.leave(t)
+	q.forget(t)
+	q.refuse(t, why)
+}
+
+// refuse refuses a request. It may be answered if there is something to say and room for that.
 func (q *Queue) refuse(t *Ticket, why Refusal) {
 	t.refusal = why
-	t.apology = (why == OneAtATime || why == Busy) && !t.Completion && q.apologies < q.limits.Apologies && t.player.apologies < q.limits.ApologiesPerPlayer
+	t.apology = (why == OneAtATime || why == Busy) && !t.Completion && q.apologies < q.limits.Apologies
 	if t.apology {
 		q.apologies++
-		t.player.apologies++
 	}
-	q.ended(t)
-	t.decide()
+	close(t.decided)
 }
 
-// ended ends the player's part of a request that was worked on or refused.
-func (q *Queue) ended(t *Ticket) {
-	if t.cancel != nil {
-		t.cancel()
-	}
-	switch p := t.player; {
-	case !t.counted:
-	case !t.Completion:
-		p.requests--
-	default:
-		if p.completion == t {
-			p.completion = nil
-		}
-		p.completing = p.completing && t.refusal != Admitted
-	}
-	q.forget(t)
-}
-
-// forget removes the player of a request who has nothing in flight, and the server where nothing is done, unless it was
-// removed and has come back while a refusal was being answered.
+// forget ends the part of the player and the server in a request that neither waits nor is worked on any more.
 func (q *Queue) forget(t *Ticket) {
-	if *t.player == (player{}) {
-		delete(q.players, t.Player)
+	t.cancel()
+	if !t.Completion {
+		subtract(q.players, t.Player)
+	} else if q.typing[t.Player] == t {
+		delete(q.typing, t.Player)
 	}
-	if s := q.servers[t.Server]; s == t.server && s.inFlight == 0 && len(s.waiting) == 0 {
+	if t.server.inFlight == 0 && len(t.server.waiting) == 0 {
 		delete(q.servers, t.Server)
+	}
+}
+
+func subtract(counts map[string]int, key string) {
+	if counts[key]--; counts[key] == 0 {
+		delete(counts, key)
 	}
 }
