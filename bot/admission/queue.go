@@ -136,7 +136,9 @@ func (q *Queue) Enter(r Request) *Ticket {
 // methods below.
 func (q *Queue) join(t *Ticket) {
 	if t.Completion {
-		if before := q.typing[t.Player]; before != nil {
+		if before := q.typing[t.Player]; before != nil && before.waits {
+			q.giveUp(before, Superseded)
+		} else if before != nil {
 			before.cancel()
 		}
 		t.ctx, t.cancel = context.WithCancel(q.ctx)
@@ -170,10 +172,8 @@ func (t *Ticket) Wait() (ctx context.Context, why Refusal, apology bool) {
 	case <-t.decided:
 	case <-late.C:
 		why = Busy
-	case <-t.ctx.Done():
-		if why = Superseded; t.queue.ctx.Err() != nil {
-			why = Stopping
-		}
+	case <-t.queue.ctx.Done():
+		why = Stopping
 	}
 	t.queue.mu.Lock()
 	defer t.queue.mu.Unlock()
