@@ -198,7 +198,7 @@ func TestLateBoard(t *testing.T) {
 func TestEndInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(scriptTime))
-		f, sent := newRecorder(t, nil)
+		f, sent := newRecorder(t)
 		release := make(chan struct{})
 		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
 		reply := (&counter{}).reply(bot.Request{}, 1)

@@ -1,14 +1,7 @@
 package discord
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"net/http"
-	"slices"
-	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"fivefold/bot"
@@ -19,73 +12,62 @@ import (
 // TestPublish sends answers after an ephemeral deferred response, some of which
 // turn out to be for everybody.
 func TestPublish(t *testing.T) {
-	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
+	const tardy = 2 * time.Second
+	failing := func(what string) map[string]error { return map[string]error{what: errCut} }
+	refused := map[string]error{"defer": errTooOld}
 	// Where the bot is not a member, it cannot post by itself.
-	elsewhere := func(customID string, ephemeral bool) interaction.Interaction {
-		i := component(customID, ephemeral)
-		i.GuildID = "5"
-		return i
-	}
-	cut := errors.New("cut")
-	refused := discordtest.Refusal{Status: http.StatusNotFound}
-	for name, test := range map[string]struct {
-		i        interaction.Interaction
-		audience bot.Audience     // of the reply
-		failing  map[string]error // by the call that fails
-		want     string
-	}{
-		"for everybody":          {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"for the asker":          {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
-		"the pointer fails":      {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, edit hi 0"},
-		"it cannot be published": {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
-		"the pointer stays":      {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral cut":       {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},
-		"the deferral refused":   {asked, bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
-		"refused, for the asker": {asked, bot.Asker, map[string]error{"deferred": refused}, "deferred 64, edit hi 0"},
-		"a form, for everybody":  {modalSubmit("hint", field, "typed"), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"a form, for the asker":  {modalSubmit("hint", field, "typed"), bot.Asker, nil, "deferred 64, edit hi 0"},
+	elsewhere := func(i interaction.Interaction) interaction.Interaction { i.GuildID = "5"; return i }
+	hint, own, typed := component("hint", false), component("hint", true), modalSubmit("hint", "typed")
+	hi, secret := public("hi"), ephemeral("hi")
+	checkAnswers(t, map[string]answering{
+		"for everybody":          {asked, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
+		"for the asker":          {asked, bot.Undecided, tardy, secret, nil, "1.5s defer privately, edit hi []"},
+		"the pointer fails":      {asked, bot.Undecided, tardy, hi, failing("edit"), "1.5s defer privately, edit moved [], edit hi []"},
+		"it cannot be published": {asked, bot.Undecided, tardy, hi, failing("follow"), "1.5s defer privately, edit moved [], follow hi, edit hi []"},
+		"the pointer stays":      {asked, bot.Undecided, tardy, hi, failing("delete"), "1.5s defer privately, edit moved [], follow hi, delete"},
+		"the deferral cut":       {asked, bot.Undecided, tardy, hi, failing("defer"), "1.5s defer privately, edit moved [], follow hi, delete"},
+		"the deferral refused":   {asked, bot.Undecided, tardy, hi, refused, "1.5s defer privately"},
+		"refused, for the asker": {asked, bot.Undecided, tardy, secret, refused, "1.5s defer privately, edit hi []"},
+		"a form, for everybody":  {typed, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
 
-		"a button":                         {component("hint", false), bot.Everyone, nil, "deferred 64, post hi 0, delete"},
-		"a button, the asker's reply":      {component("hint", false), bot.Asker, nil, "deferred 64, edit hi 0"},
-		"a button, the bot may not":        {elsewhere("hint", false), bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
-		"a button, the post fails":         {component("hint", false), bot.Everyone, map[string]error{"post": cut}, "deferred 64, post hi 0, edit moved, follow hi 0, delete"},
-		"a button, the deferral refused":   {component("hint", false), bot.Everyone, map[string]error{"deferred": refused}, "deferred 64"},
-		"a button of the asker's":          {component("hint", true), bot.Everyone, nil, "update, post hi 0"},
-		"a button of the asker's, may not": {elsewhere("hint", true), bot.Everyone, nil, "update, follow hi 0"},
-		"it cannot be published by either": {elsewhere("hint", true), bot.Everyone, map[string]error{"follow": cut}, "update, follow hi 0"},
-		"a form under a message":           {modalSubmit("hint", field, "public"), bot.Everyone, nil, "deferred 64, post hi 0, delete"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var got []string
-				f, sent := newRecorder(t, nil)
-				sent.takes = func(m discordtest.Made) (string, error) {
-					what := m.What
-					switch text := strings.Replace(m.Content, written(bot.ShownBelow().Lines), "moved", 1); {
-					case m.Type == typeDeferredMessage:
-						what = "deferred"
-						got = append(got, fmt.Sprint("deferred ", m.Flags))
-					case m.Type == typeDeferredUpdate:
-						what = "deferred"
-						got = append(got, "update")
-					case what == "delete":
-						got = append(got, what)
-					case text == "moved":
-						got = append(got, what+" moved")
-					default:
-						got = append(got, fmt.Sprintf("%s %s %d", what, text, m.Flags))
-					}
-					got = slices.Compact(got) // a call that fails is made again
-					return "", test.failing[what]
-				}
-				answerBy(t, f, test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
-					time.Sleep(2 * time.Second)
-					return replyTo(test.audience, "hi")
-				})
-				if got := strings.Join(got, ", "); got != test.want {
-					t.Errorf("got  %s\nwant %s", got, test.want)
-				}
-			})
-		})
-	}
+		"a button":                         {hint, bot.Undecided, tardy, hi, nil, "1.5s defer privately, post hi, delete"},
+		"a button, the asker's reply":      {hint, bot.Undecided, tardy, secret, nil, "1.5s defer privately, edit hi []"},
+		"a button, the bot may not":        {elsewhere(hint), bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
+		"a button, the post fails":         {hint, bot.Undecided, tardy, hi, failing("post"), "1.5s defer privately, post hi, edit moved [], follow hi, delete"},
+		"a button of the asker's, may not": {elsewhere(own), bot.Undecided, tardy, hi, nil, "1.5s acknowledge, follow hi"},
+		"it cannot be published by either": {elsewhere(own), bot.Undecided, tardy, hi, failing("follow"), "1.5s acknowledge, follow hi"},
+	})
+}
+
+// TestForms answers by forms, or by messages where there can be none.
+func TestForms(t *testing.T) {
+	const tardy = 2 * time.Second
+	form := withForm(ephemeral("hi"))
+	broken := withForm(ephemeral("hi"))
+	broken.Form.Command = ""
+	failing := func(err error) map[string]error { return map[string]error{"form": err} }
+	hint := component("hint", false)
+	checkAnswers(t, map[string]answering{
+		"typed":                {asked, bot.Everyone, 0, form, nil, "form"},
+		"just in time":         {asked, bot.Everyone, deferAfter - 1, form, nil, "1.499999999s form"},
+		"pressed":              {hint, bot.Everyone, 0, form, nil, "form"},
+		"late":                 {asked, bot.Everyone, tardy, form, nil, "1.5s defer, edit hi []"},
+		"pressed, late":        {hint, bot.Everyone, tardy, form, nil, "1.5s defer privately, edit hi []"},
+		"after a form":         {modalSubmit("guess", "typed"), bot.Everyone, 0, form, nil, "message privately hi"},
+		"that cannot be shown": {asked, bot.Everyone, 0, broken, nil, "message privately hi"},
+
+		"that Discord refuses":          {asked, bot.Everyone, 0, form, failing(refusal(400, 50035)), "form, message privately hi"},
+		"refused for an earlier answer": {asked, bot.Everyone, 0, form, failing(refusal(400, 40060)), "form"},
+		"refused for being late":        {asked, bot.Everyone, 0, form, failing(refusal(404, 10062)), "form"},
+		"that may have arrived":         {asked, bot.Everyone, 0, form, failing(refusal(500, 0)), "form"},
+		"one too many":                  {asked, bot.Everyone, 0, form, failing(refusal(429, 0)), "form"},
+	})
+}
+
+func refusal(status, code int) error { return discordtest.Refusal{Status: status, Code: code} }
+
+// withForm adds a form to a reply.
+func withForm(r bot.Reply) bot.Reply {
+	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+	return r
 }

@@ -1,9 +1,9 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -13,8 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -23,117 +21,133 @@ import (
 	"fivefold/game/matches"
 )
 
-// sent is what a front sent for an interaction, and when. A call that fails and is made again
-// counts as one.
-type sent struct {
-	// takes answers a call instead of newRecorder; nil for none.
-	takes func(discordtest.Made) (id string, err error)
+// recorder is a Discord that takes every call of a front and describes it. A call that fails and is made again counts as
+// one.
+type recorder struct {
+	takes func(discordtest.Made) (id string, err error) // nil takes everything
+	began time.Time
 
-	mu        sync.Mutex // protects the fields below
-	again     []byte     // of the call that has failed and may be made again
-	first     []interaction.Response
-	firstAt   time.Duration
-	edits     []interaction.Message
-	followUps []interaction.Message
-	posts     []interaction.Message // by the bot
-	deletions int
+	mu    sync.Mutex // protects the fields below
+	again string     // the call that has failed and may be made again
+	calls []string
 }
 
-// newRecorder returns a front that records what it would send. Its first responses
-// fail with an error, unless that is nil. It must be called in a synctest bubble.
-func newRecorder(tb testing.TB, failing error) (*front, *sent) {
-	got := &sent{}
-	began := time.Now()
-	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(
-		func(m discordtest.Made) (string, error) {
-			got.note(m, time.Since(began))
-			var (
-				id  string
-				err error
-			)
-			switch {
-			case got.takes != nil:
-				id, err = got.takes(m)
-			case m.What == "respond":
-				err = failing
-			}
-			if err != nil {
-				got.failed(m)
-			}
-			return id, err
-		})})
+// newRecorder returns a front, and what it sends. It must be called in a synctest bubble.
+func newRecorder(tb testing.TB) (*front, *recorder) {
+	got := &recorder{began: time.Now()}
 	log := discordtest.NewLog(tb).Logger
+	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(got.take)})
 	f := newFront(Options{Bot: &bot.Bot{Log: log}, Log: log, Observer: unobserved{}}, client, defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	return f, got
 }
 
-func (s *sent) failed(m discordtest.Made) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.again = m.Body
+func (r *recorder) take(m discordtest.Made) (id string, err error) {
+	call := m.What + string(m.Body)
+	r.mu.Lock()
+	if call != r.again {
+		r.calls = append(r.calls, r.describe(m))
+	}
+	r.mu.Unlock()
+	if r.takes != nil {
+		id, err = r.takes(m)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.again = ""; err != nil {
+		r.again = call
+	}
+	return id, err
 }
 
-func (s *sent) note(m discordtest.Made, at time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if bytes.Equal(m.Body, s.again) {
-		return
+// whatOf names a call as [discordtest.Made] does, and first responses by their type.
+func whatOf(m discordtest.Made) string {
+	if m.What == "respond" {
+		return map[int]string{
+			typeMessage: "message", typeDeferredMessage: "defer", typeDeferredUpdate: "acknowledge", typeUpdate: "update", typeChoices: "choices", typeModal: "form",
+		}[m.Type]
 	}
-	s.again = nil
-	switch m.What {
-	case "respond":
-		s.first, s.firstAt = append(s.first, readResponse(m)), at
-	case "edit":
-		s.edits = append(s.edits, readMessage(m))
-	case "follow":
-		s.followUps = append(s.followUps, readMessage(m))
-	case "post":
-		s.posts = append(s.posts, readMessage(m))
-	case "delete":
-		s.deletions++
-	}
+	return m.What
 }
 
-func readMessage(m discordtest.Made) interaction.Message {
+// describe says what a call shows to whom, with files and labels of buttons in brackets. An edit without brackets leaves
+// them as they are. Before a first response is its time, unless it is sent at once.
+func (r *recorder) describe(m discordtest.Made) string {
+	words := []string{whatOf(m)}
+	if at := time.Since(r.began); m.What == "respond" && at > 0 {
+		words = []string{at.String(), words[0]}
+	}
+	if m.Flags&interaction.FlagEphemeral != 0 {
+		words = append(words, "privately")
+	}
+	if words = append(words, strings.NewReplacer(
+		written(bot.Apology("7").Lines), "apology", written(bot.ShownBelow().Lines), "moved",
+	).Replace(m.Content)); m.Content == "" {
+		return strings.Join(words[:len(words)-1], " ")
+	}
 	var sent struct {
 		interaction.Message
-		Data *interaction.Message `json:"data"`
+		Data *interaction.Message
 	}
 	if err := json.Unmarshal(m.Body, &sent); err != nil {
 		panic(err)
 	}
+	shown := sent.Message
 	if sent.Data != nil {
-		sent.Message = *sent.Data
+		shown = *sent.Data
 	}
-	if m.File != "" {
-		sent.Picture = &interaction.Picture{Name: m.File}
+	for _, a := range shown.Attachments {
+		words = append(words, fmt.Sprintf("[%s %s]", a.Name, a.Description))
 	}
-	return sent.Message
+	if shown.Components != nil && len(shown.Components) == 0 {
+		words = append(words, "[]")
+	}
+	for _, row := range shown.Components {
+		for _, b := range row.Components {
+			words = append(words, "["+b.Label+"]")
+		}
+	}
+	return strings.Join(words, " ")
 }
 
-func readResponse(m discordtest.Made) interaction.Response {
-	switch m.Type {
-	case typeMessage, typeUpdate:
-		return interaction.Response{Type: discordgo.InteractionResponseType(m.Type), Data: readMessage(m)}
-	case typeChoices:
-		var sent struct {
-			Data struct{ Choices []bot.Choice }
-		}
-		if err := json.Unmarshal(m.Body, &sent); err != nil {
-			panic(err)
-		}
-		return interaction.Response{Type: discordgo.InteractionResponseType(m.Type), Data: sent.Data.Choices}
-	case typeDeferredMessage:
-		return deferredMessage(map[bool]bot.Audience{true: bot.Asker, false: bot.Everyone}[m.Flags == interaction.FlagEphemeral])
-	}
-	return interaction.Response{Type: discordgo.InteractionResponseType(m.Type)}
+// answering is an interaction, and how a front must answer it.
+type answering struct {
+	i        interaction.Interaction
+	audience bot.Audience // of the command
+	lasts    time.Duration
+	reply    bot.Reply        // the zero one for a panic
+	failing  map[string]error // by what fails
+	want     string           // the calls
 }
 
-var (
-	deferAfter     = defaultTimings.deferAfter
-	handlerTimeout = defaultTimings.handlerTimeout
-)
+// checkAnswers has fronts answer interactions.
+func checkAnswers(t *testing.T, all map[string]answering) {
+	for name, test := range all {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, got := newRecorder(t)
+				got.takes = func(m discordtest.Made) (string, error) { return "", test.failing[whatOf(m)] }
+				c := bot.Command{Audience: test.audience, NewMessage: test.i.Data.CustomID == "review game"}
+				answerBy(t, f, test.i, c, func(ctx context.Context) bot.Reply {
+					select {
+					case <-ctx.Done():
+					case <-time.After(test.lasts):
+					}
+					if test.reply.Lines == nil {
+						panic("of the test")
+					}
+					return test.reply
+				})
+				if calls := strings.Join(got.calls, ", "); calls != test.want {
+					t.Errorf("got  %q\nwant %q", calls, test.want)
+				}
+				time.Sleep(2 * time.Hour) // until the slowest picture is drawn
+			})
+		})
+	}
+}
+
+var deferAfter = defaultTimings.deferAfter
 
 var asked = interaction.Interaction{ID: "7", Token: "interaction-token-7"}
 
@@ -181,95 +195,41 @@ func runAround(f *front, do func(run func() (bot.Reply, error)) (bot.Reply, erro
 	}
 }
 
+// TestAnswer answers typed commands. A deferred response fixes who sees the answer.
 func TestAnswer(t *testing.T) {
-	lasting := func(d time.Duration, r bot.Reply) func(context.Context) bot.Reply {
-		return func(context.Context) bot.Reply { time.Sleep(d); return r }
-	}
-	panicking := func(d time.Duration) func(context.Context) bot.Reply {
-		return func(context.Context) bot.Reply { time.Sleep(d); panic("of the test") }
-	}
-	apology := written(bot.Apology("7").Lines)
-	for name, test := range map[string]struct {
-		handle   func(context.Context) bot.Reply
-		audience bot.Audience // of the command
-
-		kind  discordgo.InteractionResponseType
-		at    time.Duration
-		flags int
-		text  string // of the first response, or of the edit of a deferred one
-	}{
-		"at once":              {lasting(0, public("hi")), bot.Everyone, typeMessage, 0, 0, "hi"},
-		"at once, private":     {lasting(0, ephemeral("hi")), bot.Everyone, typeMessage, 0, interaction.FlagEphemeral, "hi"},
-		"just in time":         {lasting(deferAfter-1, public("hi")), bot.Everyone, typeMessage, deferAfter - 1, 0, "hi"},
-		"late":                 {lasting(2*time.Second, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
-		"late refusal":         {lasting(2*time.Second, ephemeral("no")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "no"},
-		"late, private":        {lasting(10*time.Second, ephemeral("hi")), bot.Asker, typeDeferredMessage, deferAfter, interaction.FlagEphemeral, "hi"},
-		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, interaction.FlagEphemeral, apology},
-		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, interaction.FlagEphemeral, apology},
-		"knows when to end it": {waiting, bot.Everyone, typeDeferredMessage, deferAfter, 0, "time is up"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				f, got := newRecorder(t, nil)
-				began := time.Now()
-				answerBy(t, f, asked, bot.Command{Audience: test.audience}, test.handle)
-				if took := time.Since(began); took > handlerTimeout+deferAfter {
-					t.Errorf("took %v, at most %v", took, handlerTimeout+deferAfter)
-				}
-				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
-					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
-				}
-				final := got.edits
-				if test.kind == typeMessage {
-					final = append(final, got.first[0].Data.(interaction.Message))
-				} else if want := deferredMessage(test.audience); got.first[0] != want {
-					t.Errorf("deferred response: got %+v, want %+v", got.first[0], want)
-				}
-				if len(final) != 1 || final[0].Content != test.text {
-					t.Fatalf("got %+v, want one message %q", final, test.text)
-				}
-				if test.kind == typeMessage && final[0].Flags != test.flags {
-					t.Errorf("flags: got %d, want %d", final[0].Flags, test.flags)
-				}
-				if test.kind == typeDeferredMessage && final[0].Flags != 0 {
-					t.Errorf("the edit has flags %d, want none: the deferred response fixed them", final[0].Flags)
-				}
-				time.Sleep(2 * time.Hour) // until the handler that lasts is done
-			})
-		})
-	}
-}
-
-// waiting is a handler that takes all the time it has.
-func waiting(ctx context.Context) bot.Reply {
-	<-ctx.Done()
-	return ephemeral("time is up")
+	const tardy = 2 * time.Second
+	checkAnswers(t, map[string]answering{
+		"at once":              {asked, bot.Everyone, 0, public("hi"), nil, "message hi"},
+		"at once, private":     {asked, bot.Everyone, 0, ephemeral("hi"), nil, "message privately hi"},
+		"just in time":         {asked, bot.Everyone, deferAfter - 1, public("hi"), nil, "1.499999999s message hi"},
+		"late":                 {asked, bot.Everyone, tardy, public("hi"), nil, "1.5s defer, edit hi []"},
+		"late refusal":         {asked, bot.Everyone, tardy, ephemeral("no"), nil, "1.5s defer, edit no []"},
+		"late, private":        {asked, bot.Asker, tardy, ephemeral("hi"), nil, "1.5s defer privately, edit hi []"},
+		"panics":               {asked, bot.Everyone, 0, bot.Reply{}, nil, "message privately apology"},
+		"panics late":          {asked, bot.Asker, tardy, bot.Reply{}, nil, "1.5s defer privately, edit apology []"},
+		"knows when to end it": {asked, bot.Everyone, 2 * time.Hour, ephemeral("time is up"), nil, "1.5s defer, edit time is up []"},
+	})
 }
 
 func TestAutocomplete(t *testing.T) {
-	crane := []bot.Choice{{Name: "CRANE", Value: "crane"}}
 	for name, test := range map[string]struct {
 		complete func() []bot.Choice
-		at       time.Duration
-		want     int
+		want     string
 	}{
-		"at once": {func() []bot.Choice { return crane }, 0, 1},
-		"none":    {func() []bot.Choice { return nil }, 0, 0},
-		"panics":  {func() []bot.Choice { panic("of the test") }, 0, 0},
+		"at once": {func() []bot.Choice { return []bot.Choice{{Name: "CRANE", Value: "crane"}} }, `{"type":8,"data":{"choices":[{"name":"CRANE","value":"crane"}]}}`},
+		"none":    {func() []bot.Choice { return nil }, `{"type":8,"data":{"choices":[]}}`},
+		"panics":  {func() []bot.Choice { panic("of the test") }, `{"type":8,"data":{"choices":[]}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f, got := newRecorder(t, nil)
+				f, got := newRecorder(t)
+				said := ""
+				got.takes = func(m discordtest.Made) (string, error) { said += string(m.Body); return "", nil }
 				o := bot.Option{Complete: func(context.Context, bot.Request, string) []bot.Choice { return test.complete() }}
 				f.autocomplete(t.Context(), asked, bot.Command{Options: []bot.Option{o}}, bot.Request{})
-				if len(got.first) != 1 || got.firstAt != test.at {
-					t.Fatalf("got %+v at %v, want one response at %v", got.first, got.firstAt, test.at)
+				if said != test.want {
+					t.Errorf("got %s", said)
 				}
-				list, ok := got.first[0].Data.([]bot.Choice)
-				if got.first[0].Type != typeChoices || !ok || list == nil || len(list) != test.want {
-					t.Errorf("got %+v, want %d choices", got.first[0], test.want)
-				}
-				time.Sleep(time.Minute) // until a late one is done
 			})
 		})
 	}
@@ -340,12 +300,4 @@ func TestOutdatedComponents(t *testing.T) {
 			t.Errorf("%s of type %d: got %+v", test.i.CustomID, test.i.Type, a)
 		}
 	}
-}
-
-// deferredMessage is the response that announces a message.
-func deferredMessage(audience bot.Audience) interaction.Response {
-	if audience == bot.Everyone {
-		return interaction.Response{Type: typeDeferredMessage}
-	}
-	return interaction.Response{Type: typeDeferredMessage, Data: interaction.FlagEphemeral}
 }

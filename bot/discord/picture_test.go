@@ -1,19 +1,14 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
-	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/interaction"
 )
 
 // withPicture returns a reply of two lines, the second of which the picture shows.
@@ -24,91 +19,43 @@ func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, e
 	return r
 }
 
-// TestPicture draws pictures in time, too late and not at all.
+// TestPicture draws pictures in time, too late and not at all: then the lines say what the picture would.
 func TestPicture(t *testing.T) {
-	const shown, words = "hi [table.png A table]", "hi\nin words"
-	drawn := func(d time.Duration) func(context.Context, bot.Colours) ([]byte, error) {
-		return func(context.Context, bot.Colours) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }
+	drawn := func(d time.Duration) bot.Picture {
+		return bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }}
 	}
-	for name, test := range map[string]struct {
-		i       interaction.Interaction
-		lasts   time.Duration // the handler
-		picture bot.Picture
-		kind    discordgo.InteractionResponseType
-		at      time.Duration // when the first response comes
-		want    string
-		log     string // empty for nothing
-	}{
-		"at once":         {asked, 0, bot.Picture{Draw: drawn(0)}, typeMessage, 0, shown, ""},
-		"pressed":         {component("hint", false), 0, bot.Picture{Draw: drawn(0)}, typeUpdate, 0, shown, ""},
-		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(deferAfter - time.Second - 1)}, typeMessage, deferAfter - 1, shown, ""},
-		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
-		"late, pressed":   {component("hint", true), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
-		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
-		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "of the test"},
-		"draws nothing":   {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, nil }}, typeMessage, 0, words, "0 bytes"},
-		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return make([]byte, 4<<20+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
-		"has no words":    {asked, 0, bot.Picture{Alt: " ", Draw: drawn(0)}, typeMessage, 0, words, "alt text is empty"},
-		"has no name":     {asked, 0, bot.Picture{Name: " ", Draw: drawn(0)}, typeMessage, 0, words, "name or alt text is empty"},
-		"has many words":  {asked, 0, bot.Picture{Alt: strings.Repeat("a", 1025), Draw: drawn(0)}, typeMessage, 0, "hi [table.png " + strings.Repeat("a", 1023) + "…]", ""},
-		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context, _ bot.Colours) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, deferAfter, words, "deadline exceeded"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				f, got := newRecorder(t, nil)
-				log := discordtest.NewLog(t)
-				f.deliverer.Log = log.Logger
-				reply := withPicture("hi", test.picture.Draw)
-				reply.InPlace = true
-				if test.picture.Name != "" {
-					reply.Picture.Name = test.picture.Name
-				}
-				if test.picture.Alt != "" {
-					reply.Picture.Alt = test.picture.Alt
-				}
-				answerBy(t, f, test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
-					time.Sleep(test.lasts)
-					return reply
-				})
-				if len(got.first) != 1 || got.first[0].Type != test.kind || got.firstAt != test.at {
-					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
-				}
-				all := append(got.edits, got.followUps...)
-				if m, ok := got.first[0].Data.(interaction.Message); ok {
-					all = append(all, m)
-				}
-				if len(all) != 1 {
-					t.Fatalf("got %+v, want one message", all)
-				}
-				text := all[0].Content
-				for _, a := range all[0].Attachments {
-					text += fmt.Sprintf(" [%s %s]", a.Name, a.Description)
-				}
-				if text != test.want || (all[0].Picture != nil) != (len(all[0].Attachments) > 0) {
-					t.Errorf("got  %q\nwant %q", text, test.want)
-				}
-				if said := log.String(); !strings.Contains(said, test.log) || test.log == "" && said != "" {
-					t.Errorf("the log says %q, want %q", said, test.log)
-				}
-				time.Sleep(2 * time.Hour) // until the slowest one is drawn
-			})
-		})
+	drawing := func(png []byte, err error) bot.Picture {
+		return bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return png, err }}
 	}
-}
-
-// TestNoPictureWithAModal wants no picture to be drawn when a modal is shown.
-func TestNoPictureWithAModal(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f, got := newRecorder(t, nil)
-		answerBy(t, f, asked, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
-			return withForm(withPicture("hi", func(context.Context, bot.Colours) ([]byte, error) {
-				t.Error("it is drawn")
-				return nil, nil
-			}))
-		})
-		if len(got.first) != 1 || got.first[0].Type != typeModal {
-			t.Errorf("got %+v, want a form", got.first)
-		}
+	with := func(p bot.Picture) bot.Reply {
+		r := withPicture("hi", p.Draw)
+		r.InPlace = true
+		r.Picture.Name, r.Picture.Alt = cmp.Or(p.Name, r.Picture.Name), cmp.Or(p.Alt, r.Picture.Alt)
+		return r
+	}
+	named := func(name, alt string) bot.Reply {
+		p := drawn(0)
+		p.Name, p.Alt = name, alt
+		return with(p)
+	}
+	panicking := bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}
+	endless := bot.Picture{Draw: func(ctx context.Context, _ bot.Colours) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}
+	undrawn := bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { t.Error("it is drawn"); return nil, nil }}
+	checkAnswers(t, map[string]answering{
+		"at once":         {asked, bot.Everyone, 0, with(drawn(0)), nil, "message hi [table.png A table]"},
+		"pressed":         {component("hint", false), bot.Everyone, 0, with(drawn(0)), nil, "update hi [table.png A table] []"},
+		"takes time":      {asked, bot.Everyone, time.Second, with(drawn(deferAfter - time.Second - 1)), nil, "1.499999999s message hi [table.png A table]"},
+		"late":            {asked, bot.Everyone, 2 * time.Second, with(drawn(deferAfter - 1)), nil, "1.5s defer, edit hi [table.png A table] []"},
+		"late, pressed":   {component("hint", true), bot.Everyone, 2 * time.Second, with(drawn(0)), nil, "1.5s acknowledge, edit hi [table.png A table] []"},
+		"fails":           {asked, bot.Everyone, 0, with(drawing(nil, errors.New("no ink"))), nil, "message hi\nin words"},
+		"panics":          {asked, bot.Everyone, 0, with(panicking), nil, "message hi\nin words"},
+		"draws nothing":   {asked, bot.Everyone, 0, with(drawing(nil, nil)), nil, "message hi\nin words"},
+		"draws too much":  {asked, bot.Everyone, 0, with(drawing(make([]byte, 4<<20+1), nil)), nil, "message hi\nin words"},
+		"has no words":    {asked, bot.Everyone, 0, named("", " "), nil, "message hi\nin words"},
+		"has no name":     {asked, bot.Everyone, 0, named(" ", ""), nil, "message hi\nin words"},
+		"has many words":  {asked, bot.Everyone, 0, named("", strings.Repeat("a", 1025)), nil, "message hi [table.png " + strings.Repeat("a", 1023) + "…]"},
+		"obeys its limit": {asked, bot.Everyone, 0, with(endless), nil, "1.5s message hi\nin words"},
+		"behind a form":   {asked, bot.Everyone, 0, withForm(with(undrawn)), nil, "form"},
 	})
 }
 
