@@ -66,6 +66,7 @@ var mayImport = map[string][]string{
 	"bot/canvas":                      {},
 	"bot/clue":                        {"game/wordle/dictionary"},
 	"bot/commands":                    {"bot", "bot/daily", "bot/daypost", "bot/history", "bot/kinds", "bot/play", "bot/preferences", "bot/race", "game", "game/finished", "game/matches", "game/statistics", "solver/solve"},
+	"bot/commands/commandstest":       {"bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "game/finished", "game/matches", "game/wordle", "solver/boards", "solver/optimal", "solver/solve", "solver/weighted", "storage"},
 	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game", "game/finished", "game/matches", "game/statistics"},
 	"bot/daypost":                     {"bot", "bot/face", "game", "game/matches", "game/statistics", "game/work", "storage/record"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boardmessage", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "game/work", "solver/parallel"},
@@ -217,6 +218,7 @@ func TestImports(t *testing.T) {
 // is of one kind, what helps with its puzzles, and what puts the program together or tries it.
 var knowKinds = []string{
 	"game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
+	"bot/commands/commandstest",
 	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/play", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
 }
 

@@ -3,30 +3,21 @@ package commands_test
 import (
 	"bytes"
 	"log/slog"
-	"math"
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
+	"fivefold/bot/commands/commandstest"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/bot/preferences"
-	botsolve "fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
-	"fivefold/solver/optimal"
-	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -35,12 +26,6 @@ var (
 	server = game.Location{Guild: "g", Channel: "c"}
 	dm     = game.Location{Channel: "dm"}
 )
-
-// quickDeal is the number of a Pokle deal that is made and listed within a few milliseconds. The deals of these tests
-// have this number or one of the next.
-const quickDeal = 51
-
-var embedded = sync.OnceValues(wordle.Embedded)
 
 // testBot asks a bot with its own store, which can hold the toy too.
 type testBot struct {
@@ -55,10 +40,6 @@ type testBot struct {
 // the first allowed one.
 func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	tb.Helper()
-	lists, err := embedded()
-	if err != nil {
-		tb.Fatal(err)
-	}
 	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
 	tb.Cleanup(func() {
@@ -66,40 +47,17 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 			tb.Errorf("closing the store: %v; the log has %s", err, &b.log)
 		}
 	})
-	words := optimal.New(lists)
-	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // more than a slow machine needs
-	weightedSolver := weighted.New(lists)
-	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
-	cards := &boards.Solver{SuggestTime: time.Minute}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
-	help := botsolve.Handlers{
-		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: weightedSolver}, Boards: &solve.Boards{Store: store, Solver: cards},
-	}
-	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help}), more...)
-	b.games = &matches.Manager{
-		Store: store, Rules: all.Rules(),
-		Now: func() time.Time {
-			b.now = b.now.Add(time.Millisecond) // matches end one after another
-			return b.now
-		},
-		Pick: func(n int) int {
-			switch {
-			case n == math.MaxInt:
-				return quickDeal
-			case n != len(lists.Answers()) || len(hidden) == 0:
-				return 0
-			}
-			i := slices.Index(lists.Answers(), wordle.MustParse(hidden[0]))
-			if i < 0 {
-				tb.Fatalf("%s cannot be hidden", hidden[0])
-			}
-			hidden = hidden[1:]
-			return i
-		},
-	}
-	b.parts = commands.Dependencies{
-		Kinds: all, Games: b.games, Finished: &finished.Matches{Games: b.games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Store{Records: store}, DayPosts: store,
+	b.parts = commandstest.Dependencies(tb, store, log, func() (word string) {
+		if len(hidden) > 0 {
+			word, hidden = hidden[0], hidden[1:]
+		}
+		return word
+	}, more...)
+	b.games = b.parts.Games
+	b.games.Now = func() time.Time {
+		b.now = b.now.Add(time.Millisecond) // so that matches end one after another
+		return b.now
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
 	return b

@@ -4,31 +4,23 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"math"
 	"net/url"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/commands"
+	"fivefold/bot/commands/commandstest"
 	"fivefold/bot/daypost"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
-	botsolve "fivefold/bot/solve"
 	"fivefold/game"
-	"fivefold/game/finished"
 	"fivefold/game/matches"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
-	"fivefold/solver/optimal"
-	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 	"fivefold/storage"
 )
 
@@ -36,20 +28,11 @@ import (
 // otherwise. It must never be logged.
 const hiddenWord = "crane"
 
-var embedded = sync.OnceValues(wordle.Embedded)
-
 func must(tb testing.TB, err error) {
 	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
-}
-
-func mustLists(tb testing.TB) *wordle.Lists {
-	tb.Helper()
-	lists, err := embedded()
-	must(tb, err)
-	return lists
 }
 
 func mustStore(tb testing.TB) *storage.Store {
@@ -67,62 +50,17 @@ func mustStoreIn(tb testing.TB, folder string) *storage.Store {
 	return store
 }
 
-// handlers are those of a bot, and the manager of its games.
-type handlers struct {
-	commands.Handlers
-	games *matches.Manager
-}
-
-// mustHandlers returns handlers whose games hide the word.
-func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.Logger) handlers {
+// mustHandlers returns handlers whose games hide the words.
+func mustHandlers(tb testing.TB, store *storage.Store, hidden func() string, log *slog.Logger) (commands.Handlers, *matches.Manager) {
 	tb.Helper()
-	lists := mustLists(tb)
-	words := optimal.New(lists)
-	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	elsewhere := weighted.New(lists)
-	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
-	cards := &boards.Solver{SuggestTime: time.Minute}
-	help := botsolve.Handlers{
-		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
-	}
-	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
-	games := &matches.Manager{
-		Store: forgetful{store}, Rules: all.Rules(),
-		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
-	}
-	return handlers{commands.New(commands.Dependencies{
-		Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Store{Records: store}, DayPosts: store,
-	}), games}
+	parts := commandstest.Dependencies(tb, store, log, hidden)
+	parts.Games.Store = forgetful{store}
+	return commands.New(parts), parts.Games
 }
 
 // table is the table of commands, for tests that do not run them.
 func table() bot.Table {
 	return commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()
-}
-
-// quickDeal is the number of a poker deal that takes only milliseconds to make and
-// to list its boards.
-const quickDeal = 51
-
-// pick picks the hidden word of all answers, quickDeal of all deals, and always the
-// first of all hints.
-func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
-	switch n {
-	case len(lists.Answers()):
-	case math.MaxInt:
-		return quickDeal
-	default:
-		return 0
-	}
-	word := wordle.MustParse(hidden)
-	for i, w := range lists.Answers() {
-		if w == word {
-			return i
-		}
-	}
-	tb.Errorf("%q is not among the answers", hidden)
-	return 0
 }
 
 // forgetful is a store that offers every answer again. An answer that was drawn in the
@@ -149,6 +87,7 @@ type running struct {
 type setup struct {
 	Options
 	timings timings
+	hidden  func() string // the hidden word of the next game
 	games   *matches.Manager
 	days    *daypost.Handlers
 	started func(*front) // before it serves
@@ -158,15 +97,17 @@ type setup struct {
 func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change ...func(*setup)) *running {
 	tb.Helper()
 	log := discordtest.NewLog(tb)
-	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
-	o := setup{
+	var o setup
+	handlers, games := mustHandlers(tb, store, func() string { return o.hidden() }, log.Logger)
+	o = setup{
+		hidden: func() string { return hiddenWord },
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
 			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Store{Records: store}.PlayerLook}, Registrations: store,
 			Observer: unobserved{},
 		},
 		timings: patient(hurried(defaultTimings)),
-		games:   handlers.games,
+		games:   games,
 		days:    handlers.DayPost,
 		started: func(*front) {},
 	}

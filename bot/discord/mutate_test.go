@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -51,7 +50,7 @@ func TestMutatedInteractions(t *testing.T) {
 		count = 60
 	}
 	s := discordtest.New(t, inTwoServers)
-	running := mustReady(t, s, hiding(t, unlikely))
+	running := mustReady(t, s, hideUnlikely)
 	sendMutated(t, s, running, count)
 }
 
@@ -62,7 +61,7 @@ func TestMutatedInteractionsByHTTP(t *testing.T) {
 		count = 15
 	}
 	s := discordtest.New(t, inTwoServers)
-	running := mustHTTP(t, s, hiding(t, unlikely), func(o *setup) {
+	running := mustHTTP(t, s, hideUnlikely, func(o *setup) {
 		o.timings.http.Settle = func(context.Context, string, time.Time) error { time.Sleep(time.Millisecond); return nil } // the fake knows only right ids
 	})
 	sendMutated(t, s, running, count)
@@ -71,12 +70,7 @@ func TestMutatedInteractionsByHTTP(t *testing.T) {
 // unlikely is a hidden word that is, unlike hiddenWord, in no example.
 const unlikely = "nymph"
 
-// hiding is for mustRun: it has games hide a word.
-func hiding(t *testing.T, hidden string) func(*setup) {
-	return func(o *setup) {
-		o.Bot = &bot.Bot{Table: mustHandlers(t, mustStore(t), hidden, o.Log).Table(), Log: o.Log}
-	}
-}
+func hideUnlikely(o *setup) { o.hidden = func() string { return unlikely } }
 
 func sendMutated(t *testing.T, s *discordtest.Server, running *running, count int) {
 	const hidden = unlikely

@@ -234,7 +234,7 @@ func (s *runner) start() {
 		if s.byHTTP {
 			url = endpointOf(o)
 		}
-		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
+		o.hidden = func() string { return s.hidden }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
 		s.days = o.days

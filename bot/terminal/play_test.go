@@ -3,10 +3,8 @@ package terminal
 import (
 	"io"
 	"log/slog"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,61 +13,28 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/commands/commandstest"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/bot/preferences"
-	botsolve "fivefold/bot/solve"
 	"fivefold/game"
-	"fivefold/game/finished"
-	"fivefold/game/matches"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
-	"fivefold/solver/optimal"
-	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
 
-var embedded = sync.OnceValues(wordle.Embedded)
-
-// atTerminal returns ana's screen with games in memory. The hidden word is always CRANE, and today's puzzle is number
-// 332.
+// atTerminal returns ana's screen, with games in memory in which the word is always CRANE. Today's puzzle is number 332.
 func atTerminal(t *testing.T) *model {
 	t.Helper()
-	lists, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
 	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	words := optimal.New(lists)
-	words.SuggestTime = time.Minute // more than a slow machine needs
-	cards := &boards.Solver{SuggestTime: time.Minute}
-	help := botsolve.Handlers{
-		Lists: lists, Log: slog.New(slog.DiscardHandler), Words: &solve.Words{Store: store, Solver: weighted.New(lists)}, Boards: &solve.Boards{Store: store, Solver: cards},
-	}
-	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
-	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	games := &matches.Manager{
-		Store: store, Rules: all.Rules(),
-		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
-		Pick: func(n int) int {
-			switch n {
-			case len(lists.Answers()):
-				return slices.Index(lists.Answers(), wordle.MustParse("crane"))
-			case math.MaxInt:
-				return 51 // a deal that is made within a few milliseconds
-			}
-			return 0
-		},
-	}
-	handlers := commands.New(commands.Dependencies{Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: slog.New(slog.DiscardHandler), Preferences: preferences.Store{Records: store}, DayPosts: store})
+	parts := commandstest.Dependencies(t, store, slog.New(slog.DiscardHandler), func() string { return "crane" })
+	now, games := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), parts.Games
+	games.Now = func() time.Time { now = now.Add(time.Millisecond); return now }
+	handlers := commands.New(parts)
 	terminal := &Terminal{
 		Bot: &bot.Bot{Table: handlers.Table(), Log: slog.New(slog.DiscardHandler)}, Player: "ana", Games: games, Faces: handlers.Play.Faces,
 	}
