@@ -26,106 +26,6 @@ import (
 
 var browser = flag.String("draw", "", "draw the pictures of channels in docs with this browser, such as chromium")
 
-// scene is a channel that is shown in docs: what happens there, in the language of scripts,
-// and who looks at it.
-type scene struct {
-	name   string // of the files: docs/channel-NAME-dark.png
-	title  string // of the channel
-	viewer string // sees the ephemeral messages too
-	script string
-	last   int // how many of the latest messages are shown
-}
-
-var scenes = []scene{
-	{"won", "word-games", "ana", `hidden: major
-ana in general: /wordle start
-ana in general presses: Guess
-ana in general enters: word:slate
-ben in general presses: Guess
-ben in general enters: word:crony
-ana in general presses: Hint
-ana in general presses: Guess
-ana in general enters: word:favor
-ben in general presses: Guess
-ben in general enters: word:major
-`, 1}, // the game that docs/playing.md tells
-	{"pokle", "poker-games", "ana", `ana in general: /pokle start
-ben in general presses: Guess
-ben in general enters: cards:7c 9c ks 10d qs
-ana in general presses: Guess
-ana in general enters: cards:9h 7h qc 10d 8c
-ben in general presses: Guess
-ben in general enters: cards:7h 9h qh 10d 8c
-`, 1}, // the game that docs/playing.md tells
-	{"looks", "word-games", "ana", `ana in general: /preferences player colours:contrast
-hidden: crane
-ana in general: /wordle start mode:solo
-ana in general presses: Guess
-ana in general enters: word:carve
-ana in random: /preferences player text:true
-ana in general: /wordle board mode:solo
-`, 3},
-	{"race", "word-games", "ana", `hidden: major
-ana in general: /wordle race
-ben in general presses: Join
-cleo in general presses: Join
-16s pass
-ben in general: /guess word:crony
-cleo in general: /guess word:slate
-ben in general: /guess word:favor
-ben in general: /guess word:major
-cleo in general: /guess word:chair
-ana in general: /guess word:slate
-`, 9},
-	{"day", "word-games", "ana", `mia, a manager, in mods: /preferences post hour:14 zone:Europe/Berlin
-1h pass
-daily posts are made
-hidden: major
-ana in random: /wordle start mode:daily
-ana in random: /guess word:slate
-ana in random: /guess word:favor
-ana in random: /guess word:major
-ben in random: /wordle start mode:daily
-ben in random: /hint kind:letter
-ben in random: /guess word:crony
-ben in random: /guess word:major
-cleo in random: /wordle start mode:daily
-cleo in random: /wordle stop mode:daily sure:true
-mia, a manager, in general: /preferences post hour:14
-24h pass
-daily posts are made
-ana in general presses: Results as tiles
-`, 2},
-	{"daily", "word-games", "ana", dailies("slate mound crane", "shave brick", "", "slate grape shape", "crane slate mound brick grape shave stove", "slate hover", "crane shave vivid") + `ben in general: /wordle start mode:daily
-ben in general: /guess word:crane
-ben in general: /guess word:slate
-ben in general: /guess word:vivid
-ana in general: /daily
-ana in general presses: Word game: share
-`, 2},
-}
-
-// dailies plays a daily puzzle of the word game, and every other day one of Pokle, each day with these guesses.
-func dailies(days ...string) string {
-	var b strings.Builder
-	for i, guesses := range days {
-		words := strings.Fields(guesses)
-		if i > 0 {
-			b.WriteString("24h pass\n")
-		}
-		if len(words) > 0 {
-			fmt.Fprintf(&b, "hidden: %s\nana in general: /wordle start mode:daily\n", words[len(words)-1])
-		}
-		for _, word := range words[:min(6, len(words))] {
-			fmt.Fprintf(&b, "ana in general: /guess word:%s mode:daily\n", word)
-		}
-		if i%2 > 0 {
-			b.WriteString("ana in general: /pokle start mode:daily\nana in general: /pokle guess cards:7h 9h qh 10d 8c mode:daily\n")
-		}
-	}
-	return b.String()
-}
-
 // TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
 // -draw chromium they are drawn again; look at them then.
 func TestChannels(t *testing.T) {
@@ -133,25 +33,30 @@ func TestChannels(t *testing.T) {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
-	for _, sc := range scenes {
-		t.Run(sc.name, func(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/channels/*.txt")
+	must(t, err)
+	for _, path := range scripts {
+		name := strings.TrimSuffix(filepath.Base(path), ".txt")
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			script, err := os.ReadFile(path)
+			must(t, err)
 			s := newTiledRunner(t)
-			page, files := s.channel(sc)
-			if sc.name == "pokle" {
+			page, files := s.channel(string(script))
+			if name == "pokle" {
 				checkTable(t, files["0-table.png"])
 			}
-			golden := filepath.Join("testdata", "channels", sc.name+".html")
+			golden := filepath.Join("testdata", "channels", name+".html")
 			if *browser != "" {
 				must(t, os.WriteFile(golden, []byte(page), 0o644))
 				for _, theme := range []string{"dark", "light"} {
-					photograph(t, page, files, theme, filepath.Join("..", "..", "docs", "channel-"+sc.name+"-"+theme+".png"))
+					photograph(t, page, files, theme, filepath.Join("..", "..", "docs", "channel-"+name+"-"+theme+".png"))
 				}
 			}
 			want, err := os.ReadFile(golden)
 			must(t, err)
 			if page != string(want) {
-				t.Errorf("the channel looks otherwise; draw it again with -draw chromium, and look at docs/channel-%s-*.png:\n%s", sc.name, firstDifference(page, string(want)))
+				t.Errorf("the channel looks otherwise; draw it again with -draw chromium, and look at docs/channel-%s-*.png:\n%s", name, firstDifference(page, string(want)))
 			}
 		})
 	}
@@ -188,14 +93,22 @@ func newTiledRunner(t *testing.T) *runner {
 	return s
 }
 
-// channel plays a scene and returns the channel as a page, without what it looks like, and
-// the pictures in it by name.
-func (s *runner) channel(sc scene) (page string, files map[string][]byte) {
+// title matches the line of a script that says what the channel is called, and how many of the latest messages are shown.
+var title = regexp.MustCompile(`(?m)^# (.*), the last (\d+)$`)
+
+// channel plays a script and returns the channel as ana sees it: as a page, without what it looks like, and the pictures in
+// it by name.
+func (s *runner) channel(script string) (page string, files map[string][]byte) {
 	files = map[string][]byte{}
+	shows := title.FindStringSubmatch(script)
+	last, err := strconv.Atoi(shows[2])
+	must(s.t, err)
 	type post struct{ by, used, message string }
 	var posts []post
-	for line := range strings.Lines(sc.script) {
-		line = strings.TrimSpace(line)
+	for line := range strings.Lines(script) {
+		if line = strings.TrimSpace(line); line[0] == '#' {
+			continue
+		}
 		before := len(s.shown)
 		s.step(line)
 		for _, a := range s.discord.Posted(channels["general"]) {
@@ -218,12 +131,12 @@ func (s *runner) channel(sc scene) (page string, files map[string][]byte) {
 			posts = append(posts, post{m[1], used, shown.message})
 		}
 	}
-	posts = posts[max(0, len(posts)-sc.last):]
+	posts = posts[max(0, len(posts)-last):]
 	var b strings.Builder
-	fmt.Fprintf(&b, "<header><i>#</i> %s</header>\n", html.EscapeString(sc.title))
+	fmt.Fprintf(&b, "<header><i>#</i> %s</header>\n", html.EscapeString(shows[1]))
 	for _, p := range posts {
 		a, ok := s.discord.Shown(p.message)
-		if !ok || a.Ephemeral && p.by != sc.viewer {
+		if !ok || a.Ephemeral && p.by != "ana" {
 			continue
 		}
 		b.WriteString("<article" + map[bool]string{true: ` class="own"`}[a.Ephemeral] + ">\n")
@@ -356,38 +269,6 @@ func emojiHTML(emoji string) string {
 	return `<span>` + emoji + `</span>`
 }
 
-// style is how Discord looks on a phone; the colours are those of its themes.
-const style = `<!doctype html><meta charset="utf-8"><style>
-:root { --bg: #1A1A1E; --text: #DFE0E2; --bold: #FFFFFF; --dim: #94959C; --own: #25273A; --line: #2C2C31; --button: #3A3A41; --mention: #3A3F6B; --link: #A9B4FF; --spoiler: #4A4B52; }
-.light { --bg: #FFFFFF; --text: #2E2F34; --bold: #060607; --dim: #6C6D75; --own: #EDEEFD; --line: #E3E4E8; --button: #E4E5EA; --mention: #E2E5FF; --link: #4450C8; --spoiler: #C4C5CC; }
-* { box-sizing: border-box; margin: 0; }
-body { width: 390px; background: var(--bg); color: var(--text); font: 16px/22px Inter, sans-serif; padding-bottom: 12px; }
-header { font-weight: 600; color: var(--bold); padding: 14px 16px; border-bottom: 1px solid var(--line); }
-header i { color: var(--dim); font-size: 20px; font-style: normal; }
-article { position: relative; padding: 12px 14px 6px 66px; }
-article.own { background: var(--own); margin-top: 8px; padding-bottom: 10px; }
-.used { font-size: 14px; color: var(--dim); margin: 0 0 4px -22px; } .used a { color: var(--link); }
-.used .ana { color: #D98B2B; } .used .ben { color: #2F9E80; }
-.avatar { position: absolute; left: 14px; width: 40px; height: 40px; border-radius: 50%;
-	background: #18222D; } .avatar::after { content: ""; position: absolute; left: 10px; top: 10px; width: 9px; height: 9px; border-radius: 2px;
-	background: #25A35A; box-shadow: 11px 0 #F6C51B, 0 11px #4E5965, 11px 11px #25A35A; }
-.who b { color: var(--bold); } .who span { font-size: 11px; font-weight: 600; color: #FFF; background: #5865F2; border-radius: 4px; padding: 1px 5px; vertical-align: 1px; }
-.who time { font-size: 12px; color: var(--dim); }
-.text b { color: var(--bold); font-weight: 600; } .text s { text-decoration: none; color: transparent; background: var(--spoiler); border-radius: 4px; }
-.text s * { visibility: hidden; }
-pre { font: 14px/18px "DejaVu Sans Mono", monospace; }
-.mention { color: var(--link); background: var(--mention); border-radius: 4px; padding: 0 2px; }
-.emoji { width: 22px; height: 22px; vertical-align: -5px; }
-.suit { color: #31373D; } .suit.red { color: #DD2E44; }
-.picture { width: 100%; border-radius: 8px; margin-top: 4px; }
-.row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px; }
-button { font: 500 14px/18px Inter; padding: 8px 14px; border: 0; border-radius: 8px; color: var(--bold); background: var(--button); }
-button.style1 { color: #FFF; background: #5865F2; } button.style3 { color: #FFF; background: #248046; } button.style4 { color: #FFF; background: #DA373C; }
-button[disabled] { opacity: .5; }
-.note { font-size: 13px; color: var(--dim); margin-top: 4px; } .note a { color: var(--link); }
-</style>
-`
-
 // photograph draws a page as a phone shows it, in the file of that name.
 func photograph(t *testing.T, page string, files map[string][]byte, theme, name string) {
 	t.Helper()
@@ -395,8 +276,10 @@ func photograph(t *testing.T, page string, files map[string][]byte, theme, name 
 	for name, b := range files {
 		must(t, os.WriteFile(filepath.Join(folder, name), b, 0o644))
 	}
+	style, err := os.ReadFile("testdata/style.html") // how Discord looks on a phone; the colours are those of its themes
+	must(t, err)
 	at := filepath.Join(folder, "page.html")
-	must(t, os.WriteFile(at, []byte(style+`<body class="`+theme+`">`+page), 0o644))
+	must(t, os.WriteFile(at, []byte(string(style)+`<body class="`+theme+`">`+page), 0o644))
 	shot := filepath.Join(folder, "shot.png")
 	c := exec.Command(*browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2",
 		"--window-size=390,2400", "--user-data-dir="+filepath.Join(folder, "profile"), "--screenshot="+shot, "file://"+at)
