@@ -274,7 +274,7 @@ func TestFailingStore(t *testing.T) {
 	}
 }
 
-// TestOutdatedComponents uses buttons, a menu and a modal that no command knows.
+// TestOutdatedComponents uses buttons and a modal that no command knows.
 func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
@@ -291,7 +291,6 @@ func TestOutdatedComponents(t *testing.T) {
 		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?letters=slate"}, "solve show"},
 		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve again"}, "solve show"},
 		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "review game?game=7"}, "review list"},
-		{discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board", Values: []string{"wordle board"}}, "wordle board"},
 		{discordtest.Interaction{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}}, ""},
 	} {
 		a := mustAnswer(t, s, test.i)

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -24,7 +23,6 @@ import (
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/storage"
@@ -397,7 +395,7 @@ func (s *runner) enter(player, channel, text string) []string {
 		for name, text := range texts {
 			texts[name] = unquoted(text)
 		}
-		call, err := f.call.Submit(discordtest.Context(s.t), texts)
+		call, err := s.discord.Submit(discordtest.Context(s.t), f.call, texts)
 		must(s.t, err)
 		return s.answer(f.by, call)
 	}
@@ -534,75 +532,17 @@ func (s *runner) button(player, channel, label string) (message, customID string
 	return "", ""
 }
 
-// again delivers an interaction that was answered. Discord refuses the second
-// answer; it is read from the request.
+// again delivers an interaction that was answered. Discord refuses the second answer.
 func (s *runner) again(call *discordtest.Call) []string {
-	isAnswer := func(r discordtest.Request) bool { return strings.Contains(r.Path, "/"+call.ID()+"/") }
-	before := len(slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) }))
-	s.discord.Invoke(discordtest.Interaction{ID: call.ID()})
-	mustSee(s.t, s.discord, isAnswer, before+1)
-	for _, v := range s.discord.Violations() {
-		if !strings.Contains(v, "already been acknowledged") {
-			s.t.Errorf("discord would not have it: %s", v)
-		}
-	}
-	all := slices.DeleteFunc(s.discord.Requests(), func(r discordtest.Request) bool { return !isAnswer(r) })
-	last := all[len(all)-1]
-	var answer struct {
-		Type int             `json:"type"`
-		Data json.RawMessage `json:"data"`
-	}
-	mustDecode(s.t, last.Body, &answer)
-	switch answer.Type {
+	a, err := s.discord.Again(discordtest.Context(s.t), call)
+	must(s.t, err)
+	switch a.Type {
 	case typeModal:
-		return formLines(formOf(s.t, answer.Data))
+		return formLines(a)
 	case typeDeferredUpdate:
 		return []string{"(nothing)"}
 	}
-	var m interaction.Message
-	mustDecode(s.t, answer.Data, &m)
-	a := discordtest.Answer{Content: m.Content, Ephemeral: m.Flags == interaction.FlagEphemeral, Files: last.Files}
-	for n := range a.Files {
-		a.Files[n].Description = m.Attachments[n].Description
-	}
-	for n, row := range m.Components {
-		for _, b := range row.Components {
-			c := discordtest.Component{Row: n, Label: b.Label, Disabled: b.Disabled}
-			if b.Emoji != nil {
-				c.Emoji.Name = b.Emoji.Name
-			}
-			a.Components = append(a.Components, c)
-		}
-	}
-	return s.show(a, answer.Type == typeUpdate)
-}
-
-// formOf is a modal as the fake shows those that it accepts.
-func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
-	tb.Helper()
-	var m struct {
-		Title      string
-		Components []struct {
-			Label     string
-			Component struct {
-				CustomID    string `json:"custom_id"`
-				Placeholder string
-				Value       string
-				Required    bool
-				Style       int
-				MaxLength   int `json:"max_length"`
-			}
-		}
-	}
-	mustDecode(tb, raw, &m)
-	a := discordtest.Answer{Title: m.Title}
-	for _, l := range m.Components {
-		in := l.Component
-		a.Inputs = append(a.Inputs, discordtest.Input{
-			CustomID: in.CustomID, Label: l.Label, Placeholder: in.Placeholder, Value: in.Value, Required: in.Required, Max: in.MaxLength, Long: in.Style == 2,
-		})
-	}
-	return a
+	return s.show(a, a.Type == typeUpdate)
 }
 
 // parse reads a command as a player types it: its name, its options, and the name

@@ -42,22 +42,14 @@ func (c *Call) mayAnswer(callback int) bool {
 }
 
 // callbackLocked takes the first answer to an interaction.
-func (s *Server) callbackLocked(c *incoming, id, token string) reply {
-	target := s.calls[id]
+func (x *exchange) callbackLocked(c *incoming, id, token string) reply {
+	target := x.calls[id]
 	if target == nil || target.asked.token != token {
-		return s.refusedLocked(c, http.StatusNotFound, 10062, "Unknown interaction")
+		return x.refuseLocked(c, http.StatusNotFound, 10062, "Unknown interaction")
 	}
-	if target.first != nil {
-		const again = "Interaction has already been acknowledged."
-		if !target.unheard {
-			return s.refusedLocked(c, http.StatusBadRequest, 40060, again)
-		}
-		target.unheard = c.unheard
-		return apiError(http.StatusBadRequest, 40060, again)
-	}
-	if after := c.at.Sub(target.began); after > s.answer {
-		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.answer)) {
-			s.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, s.answer)
+	if after := c.at.Sub(target.began); after > x.answer && target.first == nil {
+		if !target.sent.IsZero() && target.sent.Before(target.began.Add(x.answer)) {
+			x.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, x.answer)
 		}
 		return apiError(http.StatusNotFound, 10062, "Unknown interaction")
 	}
@@ -69,26 +61,22 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	k.read(c.body, &outer)
 	update := outer.Type == callbackUpdate || outer.Type == callbackDeferUpdate
 	switch {
-	case outer.Type == callbackUpdate && target.asked.Type == TypeModal && !target.asked.onMessage():
-		// The form was opened by a command: there is no message to update.
-		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	case update && target.original != nil && target.original.deleted: // while a form was open
 		return apiError(http.StatusNotFound, 10008, "Unknown Message")
 	case !target.mayAnswer(outer.Type):
 		k.bad("type: %d does not answer an interaction of type %d", outer.Type, target.asked.Type)
-		return s.badFormLocked(c, &k)
+		x.checkLocked(c, &k)
 	}
-	m, a, refusal := s.firstAnswerLocked(c, target, outer.Type, outer.Data)
-	if refusal != nil {
-		return *refusal
+	m, a := x.firstAnswerLocked(c, target, outer.Type, outer.Data)
+	if a.Type = outer.Type; target.first != nil {
+		return x.secondLocked(c, target, a)
 	}
-	a.Type = outer.Type
 	switch {
 	case m == nil:
 	case target.original != nil && target.original.ID == m.ID:
 		*target.original = *m
 	default:
-		s.keepLocked(m)
+		x.keepLocked(m)
 		target.original = m
 	}
 	target.first, target.unheard = &a, c.unheard
@@ -99,24 +87,30 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if m == nil || c.URL.Query().Get("with_response") != "true" {
 		return reply{status: http.StatusNoContent}
 	}
-	return ok(object{
-		"interaction": object{
-			"id": target.asked.ID, "type": target.asked.Type,
-			"response_message_id": m.ID, "response_message_loading": m.loading, "response_message_ephemeral": a.Ephemeral,
-		},
-		"resource": object{"type": outer.Type, "message": m.seen()},
-	})
+	return ok(object{"interaction": object{"response_message_id": m.ID}})
+}
+
+// secondLocked refuses an answer to an interaction that has one, and keeps it for [Server.Again].
+func (x *exchange) secondLocked(c *incoming, target *Call, a Answer) reply {
+	target.repeated = append(target.repeated, a)
+	target.changed.fire()
+	const again = "Interaction has already been acknowledged."
+	if !target.unheard {
+		return x.refuseLocked(c, http.StatusBadRequest, 40060, again)
+	}
+	target.unheard = c.unheard
+	return apiError(http.StatusBadRequest, 40060, again)
 }
 
 // firstAnswerLocked returns the message that a first answer makes or changes, nil for none, and what the player sees.
-func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data json.RawMessage) (m *message, a Answer, refusal *reply) {
+func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data json.RawMessage) (m *message, a Answer) {
 	var b body
 	var k checker
 	switch kind {
 	case callbackMessage:
-		m, refusal = s.changedLocked(c, target.newMessageLocked(), data, false)
+		m = x.changedLocked(c, x.newAnswerLocked(target), data, false)
 	case callbackUpdate:
-		m, refusal = s.changedLocked(c, target.original, data, true)
+		m = x.changedLocked(c, target.original, data, true)
 	case callbackDeferUpdate:
 		m = target.original
 	default:
@@ -125,33 +119,28 @@ func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data jso
 		}
 		switch kind {
 		case callbackDefer:
-			k.onlyFlags(b.flags(), newMessageFlags)
-			m = target.newMessageLocked()
+			k.checkFlags(b.flags(), newMessageFlags)
+			m = x.newAnswerLocked(target)
 			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral
 		case callbackAutocomplete:
-			if b.Choices == nil {
-				k.bad("choices: missing")
-			}
 			k.checkChoices(b.Choices)
 		case callbackModal:
 			k.checkForm(&b)
 			a.Inputs = inputs(b.components())
 		}
-		if len(k.problems) > 0 {
-			return nil, a, new(s.badFormLocked(c, &k))
-		}
+		x.checkLocked(c, &k)
 		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title
 	}
 	if m != nil {
 		a = m.shown()
 	}
-	return m, a, refusal
+	return m, a
 }
 
-// newMessageLocked returns an empty message that answers the call.
-func (c *Call) newMessageLocked() *message {
-	m := c.s.newMessageLocked(typeAnswer, c.asked.Channel, appID)
-	m.by = c
+// newAnswerLocked returns an empty message that answers a call.
+func (x *exchange) newAnswerLocked(c *Call) *message {
+	m := x.newMessageLocked(typeAnswer, c.asked.Channel, appID)
+	m.by = c.asked.ID
 	if c.allPrivate {
 		m.Flags = flagEphemeral
 	}
@@ -159,35 +148,30 @@ func (c *Call) newMessageLocked() *message {
 }
 
 // byTokenLocked finds the interaction whose token a call uses. The token counts from the first answer on.
-func (s *Server) byTokenLocked(c *incoming) (*Call, *reply) {
-	target := s.tokens[c.PathValue("token")]
+func (x *exchange) byTokenLocked(c *incoming) *Call {
+	target := x.tokens[c.PathValue("token")]
 	switch {
 	case target == nil || target.first == nil:
-		return nil, new(s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook"))
+		x.refuseLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
 	case c.at.Sub(target.began) > tokenLife:
 		// No violation: a bot may try and fall back.
-		return nil, new(apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token"))
+		panic(apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token"))
 	}
-	return target, nil
+	return target
 }
 
 // followUpLocked takes a further message.
-func (s *Server) followUpLocked(c *incoming) reply {
-	target, refusal := s.byTokenLocked(c)
+func (x *exchange) followUpLocked(c *incoming) reply {
+	target := x.byTokenLocked(c)
 	switch {
-	case refusal != nil:
-		return *refusal
 	case (target.asked.UserInstalled || target.asked.GroupDM) && len(target.followUps) >= maxUserFollowUps:
-		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
+		x.refuseLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
 	case target.original != nil && target.original.loading:
 		// Discord would take it instead of the answer that was deferred.
-		return s.refusedLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
+		x.refuseLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
 	}
-	m, refusal := s.changedLocked(c, target.newMessageLocked(), c.body, false)
-	if refusal != nil {
-		return *refusal
-	}
-	s.keepLocked(m)
+	m := x.changedLocked(c, x.newAnswerLocked(target), c.body, false)
+	x.keepLocked(m)
 	a := m.shown()
 	target.followUps = append(target.followUps, a)
 	target.showLocked(a)
@@ -195,22 +179,19 @@ func (s *Server) followUpLocked(c *incoming) reply {
 }
 
 // answerLocked reads, edits or deletes the first answer (@original) or a follow-up.
-func (s *Server) answerLocked(c *incoming) reply {
-	target, refusal := s.byTokenLocked(c)
-	if refusal != nil {
-		return *refusal
-	}
+func (x *exchange) answerLocked(c *incoming) reply {
+	target := x.byTokenLocked(c)
 	id := c.PathValue("message")
-	m := s.messages[id]
+	m := x.messages[id]
 	if o := target.original; o != nil && (id == "@original" || id == o.ID) && target.first.MessageID != "" {
 		m = o
-	} else if m != nil && m.by != target {
+	} else if m != nil && m.by != target.asked.ID {
 		m = nil
 	}
 	if m == nil || m.deleted {
-		return s.unknownMessageLocked(c, m)
+		return x.unknownMessageLocked(c, m)
 	}
-	rep := s.doLocked(c, m)
+	rep := x.doLocked(c, m)
 	if c.Method == http.MethodPatch && rep.status == http.StatusOK && m == target.original {
 		target.showLocked(m.shown())
 	}

@@ -28,7 +28,7 @@ func TestFirstAnswers(t *testing.T) {
 		return `{"type":9,"data":{"custom_id":"m","title":"` + title + `","components":[` + strings.Join(inputs, ",") + `]}}`
 	}
 	const word, update = `"custom_id":"word"`, `{"type":7,"data":` + say + `}`
-	s, _ := connected(t, Options{})
+	s := connected(t, Options{})
 	for _, c := range []struct {
 		name       string
 		kind, code int // 0 is success
@@ -38,43 +38,28 @@ func TestFirstAnswers(t *testing.T) {
 		{"fine", TypeCommand, 0, message(`"content":"` + long(2000) + `"`), ""},
 		{"too long", TypeCommand, 50035, message(`"content":"` + long(2001) + `"`), "content: characters: 2001"},
 		{"empty", TypeCommand, 50006, message(`"content":""`), "empty message"},
-		{"no data", TypeCommand, 50006, `{"type":4}`, "empty message"},
 		{"no mentions", TypeCommand, 0, `{"type":4,"data":{"content":"x"}}`, "mentions: "},
-		{"null mentions", TypeCommand, 0, `{"type":4,"data":{"content":"x","allowed_mentions":{"parse":null}}}`, "mentions: "},
-		{"content is a number", TypeCommand, 50035, message(`"content":5`), "content"},
-		{"no type", TypeCommand, 50035, `{"data":{}}`, "type: 0"},
-		{"an embed", TypeCommand, 50035, message(`"embeds":[{"title":"x"}]`), "embeds: this bot sends none"},
-		{"five buttons", TypeCommand, 0, rows(button("1") + "," + button("2") + "," + button("3") + "," + button("4") + "," + button("5")), ""},
 		{"six buttons", TypeCommand, 50035, rows(button("1") + "," + button("2") + "," + button("3") + "," + button("4") + "," + button("5") + "," + button("6")), "buttons: 6"},
 		{"six rows", TypeCommand, 50035, rows(button("1"), button("2"), button("3"), button("4"), button("5"), button("6")), "rows: 6"},
 		{"id twice", TypeCommand, 50035, rows(button("1"), button("1")), "custom_id: one comes twice"},
 		{"long id", TypeCommand, 50035, rows(button(long(101))), "custom_id: characters: 101"},
-		{"empty row", TypeCommand, 50035, rows(""), "buttons: 0"},
 		{"button without text", TypeCommand, 50035, rows(`{"type":2,"style":1,"custom_id":"x"}`), "label or an emoji"},
-		{"button without style", TypeCommand, 50035, rows(`{"type":2,"label":"x","custom_id":"x"}`), "no button with a style"},
-		{"input in a message", TypeCommand, 50035, rows(`{"type":4,"style":1,"label":"x","custom_id":"x"}`), "no button"},
-		{"the newer layout", TypeCommand, 50035, message(`"content":"x","flags":32768`), "flags: 32768"},
-		{"private", TypeCommand, 0, message(`"content":"x","flags":64`), ""},
 		{"update of a command", TypeCommand, 50035, update, "type: 7 does not answer"},
-		{"update after a command's form", TypeModal, 10008, update, "Unknown Message"},
 		{"update of a message", TypeComponent, 0, update, ""},
 		{"update becomes private", TypeComponent, 50035, `{"type":7,"data":{"content":"x","flags":64,` + quiet + `}}`, "flags: 64"},
 		{"message for autocomplete", TypeAutocomplete, 50035, hello, "type: 4 does not answer"},
-		{"no choices", TypeAutocomplete, 0, choices(0, ""), ""},
-		{"choices missing", TypeAutocomplete, 50035, `{"type":8,"data":{}}`, "choices: missing"},
 		{"26 choices", TypeAutocomplete, 50035, choices(26, "x"), "choices: 26"},
 		{"choice with a long value", TypeAutocomplete, 50035, choices(1, long(101)), "value of a choice: characters: 101"},
 		{"form", TypeComponent, 0, form("Guess", word), ""},
 		{"form for a form", TypeModal, 50035, form("Guess", word), "type: 9 does not answer"},
 		{"form title", TypeCommand, 50035, form(long(46), word), "title: characters: 46"},
-		{"form with six inputs", TypeCommand, 50035, form("x", `"custom_id":"1"`, `"custom_id":"2"`, `"custom_id":"3"`, `"custom_id":"4"`, `"custom_id":"5"`, `"custom_id":"6"`), "inputs: 6"},
 		{"form with a button", TypeCommand, 50035, `{"type":9,"data":{"custom_id":"m","title":"x","components":[` + button("1") + `]}}`, "no label of an input"},
 		{"input id twice", TypeCommand, 50035, form("x", word, word), "one comes twice"},
 		{"input value longer than can be", TypeCommand, 50035, form("x", word+`,"value":"abc","max_length":2`), "value: characters: 3"},
 		{"file that is not there", TypeCommand, 50035, message(`"content":"x","attachments":[{"id":0}]`), "there is no file 0"},
 	} {
 		call := s.Invoke(Interaction{Type: c.kind, Command: "x"})
-		if status, code, answer := respond(t, call, c.body); code != c.code || status/100 == 2 != (c.code == 0) {
+		if status, code, answer := respond(t, s, call, c.body); code != c.code || status/100 == 2 != (c.code == 0) {
 			t.Errorf("%s: got %d %d %.300s, want code %d", c.name, status, code, answer, c.code)
 		}
 		got := strings.Join(s.Violations(), "\n")
@@ -89,7 +74,7 @@ func TestOneAnswerInTime(t *testing.T) {
 	t.Parallel()
 	var clock Clock
 	clock.Stop()
-	s, _ := connected(t, Options{Now: clock.Now})
+	s := connected(t, Options{Now: clock.Now})
 	call := s.Invoke(Interaction{Command: "x", UserInstalled: true})
 	hook := "webhooks/" + appID + "/" + call.Token()
 	original := hook + "/messages/@original"
@@ -104,20 +89,14 @@ func TestOneAnswerInTime(t *testing.T) {
 		{"second answer", "POST", first, hello, 400, 40060, "40060"},
 		{"unknown interaction", "POST", "interactions/1/x/callback", hello, 404, 10062, "10062"},
 		{"edit", "PATCH", original, say, 200, 0, ""},
-		{"edit that hides embeds", "PATCH", original, `{"content":"y","flags":4,` + quiet + `}`, 200, 0, ""},
 		{"edit that makes it private", "PATCH", original, `{"content":"y","flags":64,` + quiet + `}`, 400, 50035, "flags: 64"},
-		{"edit without mentions", "PATCH", original, `{"content":"y"}`, 200, 0, "mentions: "},
-		{"edit to nothing", "PATCH", original, `{"content":"",` + quiet + `}`, 400, 50006, "50006"},
-		{"get", "GET", original, ``, 200, 0, ""},
 		{"follow-up", "POST", hook, say, 200, 0, ""},
-		{"empty follow-up", "POST", hook, `{` + quiet + `}`, 400, 50006, "50006"},
 		{"second", "POST", hook, say, 200, 0, ""},
 		{"third", "POST", hook, say, 200, 0, ""},
 		{"fourth", "POST", hook, say, 200, 0, ""},
 		{"fifth", "POST", hook, say, 200, 0, ""},
 		{"sixth", "POST", hook, say, 400, 40094, "40094"},
 		{"unknown message", "PATCH", hook + "/messages/5", say, 404, 10008, "10008"},
-		{"put", "PUT", original, say, 404, 0, "no such endpoint"},
 		{"delete", "DELETE", original, ``, 204, 0, ""},
 		{"delete again", "DELETE", original, ``, 404, 10008, ""},
 		{"edit what is gone", "PATCH", original, say, 404, 10008, ""},
@@ -142,7 +121,7 @@ func TestOneAnswerInTime(t *testing.T) {
 	}
 	late := s.Invoke(Interaction{Command: "x"})
 	clock.Advance(2 * time.Hour)
-	if status, code, _ := respond(t, late, hello); status != 404 || code != 10062 {
+	if status, code, _ := respond(t, s, late, hello); status != 404 || code != 10062 {
 		t.Errorf("late answer: got %d %d, want 404 10062", status, code)
 	}
 	wantViolation(t, s, "the first answer came after")
@@ -151,37 +130,15 @@ func TestOneAnswerInTime(t *testing.T) {
 	}
 }
 
-// TestSubmit tries what clients would refuse to send.
-func TestSubmit(t *testing.T) {
-	t.Parallel()
-	for want, texts := range map[string]map[string]string{
-		"":             nil,
-		"0 characters": {"word": ""},
-		"6 characters": {"word": "slates"},
-		"no inputs":    {"letters": ""},
-	} {
-		s, _ := connected(t, Options{})
-		call := s.Invoke(Interaction{Command: "x"})
-		respond(t, call, `{"type":9,"data":{"custom_id":"m","title":"Guess","components":[
-			{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","max_length":5,"value":"crane"}}]}}`)
-		if _, err := call.Submit(Context(t), texts); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: got %v, want %s", texts, err, want)
-		}
-	}
-}
-
 // TestFiles: pictures can be seen and have alt texts, and an edit names the files that it keeps by their ids, as strings.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	s, _ := connected(t, Options{})
+	s := connected(t, Options{})
 	picture := mustPNG(t, 2, 1)
 	call, id := answered(t, s, Interaction{Command: "x"}, withFile(t, `{"type":4,"data":{"attachments":[{"id":0,"filename":"b.png","description":"x"}],`+quiet+`}}`, picture))
 	shown, _ := s.Shown(id)
 	if len(shown.Files) != 1 || shown.Files[0].Name != "b.png" {
 		t.Fatalf("got %+v", shown.Files)
-	}
-	if w, h, err := shown.Files[0].Size(); w != 2 || h != 1 || err != nil {
-		t.Errorf("got %d×%d, %v", w, h, err)
 	}
 	original := "webhooks/" + appID + "/" + call.Token() + "/messages/@original"
 	attached := func(list string) string { return `{"content":"y","attachments":[` + list + `],` + quiet + `}` }
@@ -194,7 +151,6 @@ func TestFiles(t *testing.T) {
 		{attached(`{"id":` + kept + `}`), 400, "must be a string"},
 		{attached(`{"id":"` + kept + `"}`), 200, ""},
 		{attached(`{"id":"7"}`), 400, "there is no file 7"},
-		{withFile(t, attached(`{"id":"0","description":"x"}`), "no picture"), 200, "png: invalid format"},
 		{withFile(t, attached(`{"id":"0"}`), picture), 200, "no alt text"},
 	} {
 		if status, _, answer := post(t, s, "PATCH", original, c.body); status != c.status {

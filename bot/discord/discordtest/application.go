@@ -2,10 +2,10 @@ package discordtest
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
-	"image/png"
-	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -39,7 +39,7 @@ type commandBody struct {
 	IntegrationTypes []int         `json:"integration_types"`
 }
 
-// emoji is one of the application's.
+// emoji is one of the application'a.
 type emoji struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -47,35 +47,39 @@ type emoji struct {
 	png       []byte
 }
 
+// application is what the developer portal knows.
+type application struct {
+	*places
+	endpoint      string // see SetEndpoint
+	key           ed25519.PublicKey
+	commands      map[string][]object // by server id; "" is global
+	registrations int
+	emojis        []*emoji // oldest first
+}
+
+// PublicKey is that of the application, as the developer portal shows it.
+func (a *application) PublicKey() string { return hex.EncodeToString(a.key) }
+
 // applicationLocked says what the developer portal has.
-func (s *Server) applicationLocked(*incoming) reply {
+func (a *application) applicationLocked(*incoming) reply {
 	installs := object{"0": object{}}
-	if !s.options.ServersOnly {
+	if !a.options.ServersOnly {
 		installs["1"] = object{}
 	}
 	return ok(object{
-		"id": appID, "name": "Fivefold", "bot": botUser, "verify_key": s.PublicKey(), "integration_types_config": installs,
-		"interactions_endpoint_url": s.endpoint,
+		"id": appID, "name": "Fivefold", "bot": botUser, "verify_key": a.PublicKey(), "integration_types_config": installs,
+		"interactions_endpoint_url": a.endpoint,
 	})
 }
 
-// guildsLocked lists the servers that the bot is in.
-func (s *Server) guildsLocked(*incoming) reply {
-	list := []object{}
-	for _, id := range slices.SortedFunc(maps.Keys(s.guilds), byAge) {
-		list = append(list, object{"id": id, "name": "Guild " + id})
-	}
-	return ok(list)
-}
-
 // commandsLocked lists the commands of a server, or the global ones, or replaces all of them.
-func (s *Server) commandsLocked(c *incoming) reply {
+func (a *application) commandsLocked(c *incoming) reply {
 	guild := c.PathValue("guild")
 	switch {
-	case guild != "" && s.guilds[guild] == nil:
+	case guild != "" && a.guilds[guild] == nil:
 		return apiError(http.StatusForbidden, 50001, "Missing Access")
 	case c.Method == http.MethodGet:
-		return ok(append([]object{}, s.commands[guild]...))
+		return ok(append([]object{}, a.commands[guild]...))
 	}
 	var commands []commandBody
 	var all []object
@@ -84,7 +88,7 @@ func (s *Server) commandsLocked(c *incoming) reply {
 	d.DisallowUnknownFields()
 	if err := d.Decode(&commands); err != nil {
 		k.bad("%v", err)
-		return s.badFormLocked(c, &k)
+		a.checkLocked(c, &k)
 	}
 	k.read(c.body, &all)
 	k.count("commands", len(commands), 0, maxCommands)
@@ -94,20 +98,18 @@ func (s *Server) commandsLocked(c *incoming) reply {
 		if b.Type != 1 {
 			k.bad("type: %d is no chat command", b.Type)
 		}
-		if s.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
+		if a.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
 			k.bad("users cannot install this application")
 		}
 		o := all[i]
-		o["id"], o["version"], o["application_id"] = s.ids.next(), "1", appID
-		if old := commandIn(s.commands[guild], b.Name); old != nil {
+		o["id"], o["version"], o["application_id"] = a.newIDLocked(), "1", appID
+		if old := commandIn(a.commands[guild], b.Name); old != nil {
 			o["id"] = old["id"]
 		}
 	}
-	if len(k.problems) > 0 {
-		return s.badFormLocked(c, &k)
-	}
-	s.commands[guild] = all
-	s.registrations++
+	a.checkLocked(c, &k)
+	a.commands[guild] = all
+	a.registrations++
 	return ok(append([]object{}, all...))
 }
 
@@ -156,11 +158,10 @@ func commandIn(list []object, name string) object {
 	return nil
 }
 
-// commandIDLocked is the id of the registered command that an interaction names, or a made-up one.
-func (s *Server) commandIDLocked(i Interaction) string {
-	name, _, _ := strings.Cut(i.Command, " ")
-	for _, guild := range []string{i.Guild, ""} {
-		if o := commandIn(s.commands[guild], name); o != nil {
+// commandIDLocked is the id of the command that is registered in a server or everywhere, or a made-up one.
+func (a *application) commandIDLocked(guild, name string) string {
+	for _, guild := range []string{guild, ""} {
+		if o := commandIn(a.commands[guild], name); o != nil {
 			return o["id"].(string)
 		}
 	}
@@ -169,64 +170,62 @@ func (s *Server) commandIDLocked(i Interaction) string {
 
 // Commands returns what is registered for a server ("" is global), as Discord does; null if nothing was registered
 // there yet.
-func (s *Server) Commands(guildID string) json.RawMessage {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return mustJSON(s.commands[guildID])
+func (a *application) Commands(guildID string) json.RawMessage {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return mustJSON(a.commands[guildID])
 }
 
 // Registrations returns how often commands have been replaced.
-func (s *Server) Registrations() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.registrations
+func (a *application) Registrations() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.registrations
 }
 
 // emojisLocked lists the application's emojis, adds one or deletes one.
-func (s *Server) emojisLocked(c *incoming) reply {
+func (a *application) emojisLocked(c *incoming) reply {
 	switch c.Method {
 	case http.MethodPost:
-		return s.addEmojiLocked(c)
+		return a.addEmojiLocked(c)
 	case http.MethodDelete:
-		n := slices.IndexFunc(s.emojis, func(e *emoji) bool { return e.ID == c.PathValue("emoji") })
+		n := slices.IndexFunc(a.emojis, func(e *emoji) bool { return e.ID == c.PathValue("emoji") })
 		if n < 0 {
-			return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
+			return a.refuseLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
 		}
-		s.emojis = slices.Delete(s.emojis, n, n+1)
+		a.emojis = slices.Delete(a.emojis, n, n+1)
 		return reply{status: http.StatusNoContent}
 	}
-	return ok(object{"items": slices.Clone(s.emojis)})
+	return ok(object{"items": slices.Clone(a.emojis)})
 }
 
-func (s *Server) addEmojiLocked(c *incoming) reply {
+func (a *application) addEmojiLocked(c *incoming) reply {
 	var b struct {
 		Name  string `json:"name"`
 		Image string `json:"image"`
 	}
 	var k checker
 	k.read(c.body, &b)
-	if !emojiName.MatchString(b.Name) || slices.ContainsFunc(s.emojis, func(e *emoji) bool { return e.Name == b.Name }) {
+	if !emojiName.MatchString(b.Name) || slices.ContainsFunc(a.emojis, func(e *emoji) bool { return e.Name == b.Name }) {
 		k.bad("name: %q is taken, or not 2 to 32 letters, digits or underscores", b.Name)
 	}
 	text, isPNG := strings.CutPrefix(b.Image, "data:image/png;base64,") // Discord takes other formats too; we send PNGs
 	picture, err := base64.StdEncoding.DecodeString(text)
-	if _, broken := png.DecodeConfig(bytes.NewReader(picture)); !isPNG || err != nil || broken != nil {
+	if !isPNG || err != nil {
 		k.bad("image: no data URI of a PNG: %.40q", b.Image)
 	}
-	if len(k.problems) > 0 {
-		return s.badFormLocked(c, &k)
-	}
-	e := &emoji{s.ids.next(), b.Name, true, picture}
-	s.emojis = append(s.emojis, e)
+	a.checkLocked(c, &k)
+	e := &emoji{a.newIDLocked(), b.Name, true, picture}
+	a.emojis = append(a.emojis, e)
 	return reply{status: http.StatusCreated, body: e}
 }
 
 // Emoji returns the PNG of the application's emoji with that name; nil if there is none.
-func (s *Server) Emoji(name string) []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if n := slices.IndexFunc(s.emojis, func(e *emoji) bool { return e.Name == name }); n >= 0 {
-		return s.emojis[n].png
+func (a *application) Emoji(name string) []byte {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if n := slices.IndexFunc(a.emojis, func(e *emoji) bool { return e.Name == name }); n >= 0 {
+		return a.emojis[n].png
 	}
 	return nil
 }

@@ -1,12 +1,9 @@
 package discordtest
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
@@ -15,146 +12,63 @@ import (
 // player that the application did not respond.
 var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
 
+// exchange is the interactions, and the bot's answers to them.
+type exchange struct {
+	*application
+	answer time.Duration    // how long after an interaction its first answer is accepted
+	calls  map[string]*Call // by interaction id
+	tokens map[string]*Call // by interaction token
+}
+
 // Call is one interaction and every accepted answer to it. Its methods are safe for concurrent use.
 type Call struct {
-	s          *Server
+	*core
 	asked      Interaction
 	allPrivate bool // only the player sees the answers
 	began      time.Time
 	payload    json.RawMessage
 
-	// Below is protected by s.mu.
+	// Below is protected by mu.
 	changed   signal
 	sent      time.Time // when it first left for a session or the endpoint; zero before
 	lost      bool      // nobody was there to get it
 	failed    error     // how the endpoint has refused it
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, and may send it again
+	repeated  []Answer // further first answers, which were refused
 	shown     *Answer  // what Message returns
 	original  *message // nil before it is sent
 	followUps []Answer
 }
 
-// File is a file that came with an answer.
-type File struct {
-	ID          string `json:"id"` // the n of files[n], until it belongs to a message
-	Name        string `json:"filename"`
-	Description string `json:"description,omitempty"` // the alt text
-	Data        []byte `json:"-"`
-}
-
-// Component is a component of a message or a form. Its type decides which fields are used.
-type Component struct {
-	Type     int    `json:"type"`
-	CustomID string `json:"custom_id,omitempty"`
-	Label    string `json:"label,omitempty"`
-	Style    int    `json:"style,omitempty"`
-	Disabled bool   `json:"disabled,omitempty"`
-	Emoji    struct {
-		Name string `json:"name"`
-	} `json:"emoji,omitzero"`
-	Row int `json:"-"` // its row, from 0
-
-	Placeholder string      `json:"placeholder,omitempty"`
-	Value       string      `json:"value,omitempty"`
-	MaxLength   *int        `json:"max_length,omitempty"`
-	Required    *bool       `json:"required,omitempty"`
-	Components  []Component `json:"components,omitempty"`
-	Inner       *Component  `json:"component,omitempty"`
-}
-
-// Choice is a fixed value of an option, or a value that the bot proposes.
-type Choice struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// Answer is a first answer, or a message, as a player sees it.
-type Answer struct {
-	Type       int // of a first answer
-	Content    string
-	Components []Component // buttons in reading order
-	Files      []File
-	Choices    []Choice
-	CustomID   string // of a form
-	Title      string // of a form
-	Inputs     []Input
-	Ephemeral  bool // whether only the player sees the message
-
-	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
-	MessageID string
-}
-
-// Input is a text input of a form.
-type Input struct {
-	CustomID    string
-	Label       string
-	Placeholder string // shown as long as there is no Value
-	Value       string // filled in already
-	Required    bool
-	Max         int // characters
-	Long        bool
-}
-
-// inputs lists the text inputs of a form in reading order.
-func inputs(labels []Component) (all []Input) {
-	for _, label := range labels {
-		if in := label.Inner; in != nil {
-			all = append(all, Input{
-				CustomID: in.CustomID, Label: label.Label, Placeholder: in.Placeholder, Value: in.Value,
-				Required: *cmp.Or(in.Required, new(true)), Max: *cmp.Or(in.MaxLength, new(maxInputText)), Long: in.Style == 2,
-			})
-		}
-	}
-	return all
-}
-
-// Invoke sends an interaction to the endpoint or, without one, to every session whose shard serves its server. A broken
-// session gets it when it resumes. Without any session it is lost.
-//
-// The time for the first answer runs from here. A late answer is refused; it is no violation if the session was broken
-// that long.
-func (s *Server) Invoke(i Interaction) *Call {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.calls[i.ID]
-	if c == nil {
-		i = s.completeLocked(i)
-		if c = s.calls[i.ID]; c == nil {
-			c = s.newCallLocked(i)
-		}
-	}
-	if s.endpoint != "" && s.serving.Err() == nil {
-		c.lost, c.failed = false, nil
-		url := s.endpoint
-		s.wg.Go(func() { s.deliver(url, c) })
+// callLocked returns the call with the interaction's id, or a new one.
+func (x *exchange) callLocked(i Interaction) *Call {
+	if c := x.calls[i.ID]; c != nil {
 		return c
 	}
-	for _, ses := range s.sessions {
-		if ses.takes(c.asked.Guild) {
-			s.dispatchLocked(ses, "INTERACTION_CREATE", c.payload, c)
-			c.lost = false
-		}
+	i = x.completeLocked(i)
+	if c := x.calls[i.ID]; c != nil { // of a raw interaction
+		return c
 	}
-	c.changed.fire()
+	c := &Call{core: x.core, asked: i, began: x.options.Now(), lost: true, changed: newSignal(), payload: i.Raw}
+	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
+	if i.Raw == nil {
+		c.payload = x.encodeLocked(i)
+	}
+	if i.onMessage() {
+		c.original = x.messageLocked(i)
+		c.original.used = c.began
+		x.messages[i.Message] = c.original
+	}
+	if i.ID != "" && i.token != "" {
+		x.calls[i.ID], x.tokens[i.token] = c, c
+	}
 	return c
 }
 
-func (s *Server) newCallLocked(i Interaction) *Call {
-	c := &Call{s: s, asked: i, began: s.options.Now(), lost: true, changed: newSignal()}
-	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
-	if c.payload = i.Raw; i.Raw == nil {
-		c.payload = s.encodeLocked(i)
-	}
-	if i.onMessage() {
-		c.original = s.messageLocked(i)
-		c.original.used = c.began
-		s.messages[i.Message] = c.original
-	}
-	if i.ID != "" && i.token != "" {
-		s.calls[i.ID], s.tokens[i.token] = c, c
-	}
-	return c
+// WaitAnswered waits until there is an answer to the interaction with an id.
+func (x *exchange) WaitAnswered(ctx context.Context, id string) error {
+	return x.waitFor(ctx, func() bool { c := x.calls[id]; return c != nil && c.first != nil })
 }
 
 func (c *Call) sentLocked(now time.Time) {
@@ -198,9 +112,9 @@ func (c *Call) FollowedUp(ctx context.Context) (Answer, error) {
 	})
 }
 
-// wait waits until get, which is called with s.mu held, returns an answer.
+// wait waits until get, which is called with mu held, returns an answer.
 func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err error) {
-	err = c.s.await(ctx, &c.changed, func() (bool, error) {
+	err = c.await(ctx, &c.changed, func() (bool, error) {
 		if got := get(); got != nil {
 			a = *got
 			return true, nil
@@ -215,37 +129,7 @@ func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err erro
 
 // FollowUps returns the follow-ups so far.
 func (c *Call) FollowUps() []Answer {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return slices.Clone(c.followUps)
-}
-
-// Submit waits for the form that answers the call, fills it in and sends it as the same player. The texts are by
-// custom_id; other inputs keep their value. It returns an error for what a client would not submit.
-func (c *Call) Submit(ctx context.Context, texts map[string]string) (*Call, error) {
-	form, err := c.First(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if form.Type != callbackModal {
-		return nil, fmt.Errorf("discordtest: the answer is of type %d, no form", form.Type)
-	}
-	left, filled := maps.Clone(texts), map[string]any{}
-	for _, in := range form.Inputs {
-		text, given := left[in.CustomID]
-		delete(left, in.CustomID)
-		if !given {
-			text = in.Value
-		}
-		if n := len([]rune(text)); n > in.Max || n == 0 && in.Required {
-			return nil, fmt.Errorf("discordtest: %d characters in the input %q, at most %d", n, in.CustomID, in.Max)
-		}
-		filled[in.CustomID] = text
-	}
-	if len(left) > 0 {
-		return nil, fmt.Errorf("discordtest: the form has no inputs %v", left)
-	}
-	i := c.asked
-	i.ID, i.Type, i.CustomID, i.Options = "", TypeModal, form.CustomID, filled
-	return c.s.Invoke(i), nil
 }

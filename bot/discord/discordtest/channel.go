@@ -76,39 +76,48 @@ type Channel struct {
 	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message
 }
 
+// places are the servers and channels, and the messages in them.
+type places struct {
+	*rest
+	guilds   map[string]*Guild // those that the bot is in
+	channels map[string]*Channel
+	messages map[string]*message
+	nonces   map[string]*message
+}
+
 // SetGuild describes a server that the bot is in.
-func (s *Server) SetGuild(g Guild) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.guilds[g.ID] = &g
+func (p *places) SetGuild(g Guild) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.guilds[g.ID] = &g
 }
 
 // SetChannel describes a channel from now on.
-func (s *Server) SetChannel(ch Channel) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if old := s.channels[ch.ID]; old != nil {
+func (p *places) SetChannel(ch Channel) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if old := p.channels[ch.ID]; old != nil {
 		ch.Last = old.Last
 	}
-	s.channels[ch.ID] = &ch
+	p.channels[ch.ID] = &ch
 }
 
 // Chat has a player write in a channel.
-func (s *Server) Chat(channel, text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.newMessageLocked(0, channel, defaultUser)
+func (p *places) Chat(channel, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.newMessageLocked(0, channel, "1200000000000000001")
 	m.Content = text
-	s.keepLocked(m)
+	p.keepLocked(m)
 }
 
 // Posted returns the messages that the bot has posted in a channel and that answer nothing, as players see them now,
 // oldest first.
-func (s *Server) Posted(channel string) (all []Answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, id := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
-		if m := s.messages[id]; m.Type != typeAnswer && m.Author.ID == appID && m.Channel == channel && !m.deleted {
+func (p *places) Posted(channel string) (all []Answer) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, id := range slices.SortedFunc(maps.Keys(p.messages), byAge) {
+		if m := p.messages[id]; m.Type != typeAnswer && m.Author.ID == appID && m.Channel == channel && !m.deleted {
 			all = append(all, m.shown())
 		}
 	}
@@ -119,50 +128,50 @@ func (s *Server) Posted(channel string) (all []Answer) {
 func byAge(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }
 
 // keepLocked puts a message into its channel, as its latest unless it is private.
-func (s *Server) keepLocked(m *message) {
-	s.messages[m.ID] = m
-	m.used = s.options.Now()
+func (p *places) keepLocked(m *message) {
+	p.messages[m.ID] = m
+	m.used = p.options.Now()
 	if m.Flags&flagEphemeral != 0 {
 		return
 	}
-	if s.channels[m.Channel] == nil {
-		s.channels[m.Channel] = &Channel{ID: m.Channel, Type: ChannelDirect}
+	if p.channels[m.Channel] == nil {
+		p.channels[m.Channel] = &Channel{ID: m.Channel, Type: ChannelDirect}
 	}
-	s.channels[m.Channel].Last = m.ID
+	p.channels[m.Channel].Last = m.ID
 }
 
-// placeLocked returns the channel of an interaction, and what the application may do there. It makes the channel if it
-// is new, and changes its server and type to those of the interaction.
-func (s *Server) placeLocked(i Interaction) (Channel, int64) {
-	ch := s.channels[i.Channel]
+// placeLocked returns a channel, and what the application may do there: what the bot may, or everyone where it is no
+// member. It makes the channel if it is new, and changes its server and type.
+func (p *places) placeLocked(channel, guild string, group, member bool) (Channel, int64) {
+	ch := p.channels[channel]
 	if ch == nil {
-		ch = &Channel{ID: i.Channel}
-		s.channels[i.Channel] = ch
+		ch = &Channel{ID: channel}
+		p.channels[channel] = ch
 	}
-	ch.Guild = i.Guild
+	ch.Guild = guild
 	switch {
-	case i.GroupDM:
+	case group:
 		ch.Type = ChannelGroup
-	case i.Guild == "":
+	case guild == "":
 		ch.Type = ChannelDirect
 	case ch.Type == ChannelDirect || ch.Type == ChannelGroup:
 		ch.Type = ChannelText
 	}
 	switch {
-	case i.Guild == "":
+	case guild == "":
 		return *ch, directMay
-	case i.UserInstalled: // the bot is not a member, so it may do what everyone may
-		return *ch, s.permissionsLocked(ch, nil)
-	case s.guilds[i.Guild] == nil:
-		s.guilds[i.Guild] = &Guild{ID: i.Guild}
+	case !member:
+		return *ch, p.permissionsLocked(ch, nil)
+	case p.guilds[guild] == nil:
+		p.guilds[guild] = &Guild{ID: guild}
 	}
-	return *ch, s.permissionsLocked(ch, s.guilds[i.Guild].Bot)
+	return *ch, p.permissionsLocked(ch, p.guilds[guild].Bot)
 }
 
 // permissionsLocked computes what a member with roles may do in a server's channel, as Discord does:
 // https://docs.discord.com/developers/topics/permissions#permission-overwrites.
-func (s *Server) permissionsLocked(ch *Channel, roles []string) (may int64) {
-	g := cmp.Or(s.guilds[ch.Guild], &Guild{ID: ch.Guild})
+func (p *places) permissionsLocked(ch *Channel, roles []string) (may int64) {
+	g := cmp.Or(p.guilds[ch.Guild], &Guild{ID: ch.Guild})
 	for _, r := range g.roles() {
 		if r.ID == g.ID || slices.Contains(roles, r.ID) {
 			may |= r.Permissions
@@ -171,7 +180,7 @@ func (s *Server) permissionsLocked(ch *Channel, roles []string) (may int64) {
 	if may&Administrator != 0 {
 		return 1<<53 - 1
 	}
-	overwrites := cmp.Or(s.channels[ch.Parent], ch).Overwrites
+	overwrites := cmp.Or(p.channels[ch.Parent], ch).Overwrites
 	change := func(counts func(id string) bool) {
 		var allow, deny int64
 		for _, o := range overwrites {
@@ -195,52 +204,49 @@ func (g *Guild) roles() []Role {
 }
 
 // reachLocked finds a channel that the bot can see, or refuses. It returns what the bot may do there.
-func (s *Server) reachLocked(c *incoming) (*Channel, int64, *reply) {
-	ch := s.channels[c.PathValue("channel")]
-	noAccess := func() (*Channel, int64, *reply) {
-		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
-	}
+func (p *places) reachLocked(c *incoming) (*Channel, int64) {
+	ch := p.channels[c.PathValue("channel")]
 	switch {
 	case ch == nil:
-		return nil, 0, new(s.refusedLocked(c, http.StatusNotFound, 10003, "Unknown Channel"))
-	case ch.Type == ChannelGroup:
-		return noAccess()
-	case ch.Guild == "":
-		return ch, everyoneMay, nil
-	case s.guilds[ch.Guild] == nil:
-		return noAccess()
+		p.refuseLocked(c, http.StatusNotFound, 10003, "Unknown Channel")
+	case ch.Guild == "" && ch.Type != ChannelGroup:
+		return ch, everyoneMay
+	case p.guilds[ch.Guild] != nil:
+		if may := p.permissionsLocked(ch, p.guilds[ch.Guild].Bot); may&ViewChannel != 0 {
+			return ch, may
+		}
 	}
-	may := s.permissionsLocked(ch, s.guilds[ch.Guild].Bot)
-	if may&ViewChannel == 0 {
-		return noAccess()
-	}
-	return ch, may, nil
+	p.refuseLocked(c, http.StatusForbidden, 50001, "Missing Access")
+	return nil, 0
 }
 
 // channelLocked describes a channel.
-func (s *Server) channelLocked(c *incoming) reply {
-	ch, _, refusal := s.reachLocked(c)
-	if refusal != nil {
-		return *refusal
-	}
+func (p *places) channelLocked(c *incoming) reply {
+	ch, _ := p.reachLocked(c)
 	return ok(*ch)
 }
 
+// guildsLocked lists the servers that the bot is in.
+func (p *places) guildsLocked(*incoming) reply {
+	list := []object{}
+	for _, id := range slices.SortedFunc(maps.Keys(p.guilds), byAge) {
+		list = append(list, object{"id": id, "name": "Guild " + id})
+	}
+	return ok(list)
+}
+
 // rolesLocked lists a server's roles.
-func (s *Server) rolesLocked(c *incoming) reply {
-	g := s.guilds[c.PathValue("guild")]
+func (p *places) rolesLocked(c *incoming) reply {
+	g := p.guilds[c.PathValue("guild")]
 	if g == nil {
-		return s.refusedLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
+		return p.refuseLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
 	}
 	return ok(g.roles())
 }
 
 // postLocked takes a message that the bot posts in a channel.
-func (s *Server) postLocked(c *incoming) reply {
-	ch, may, refusal := s.reachLocked(c)
-	if refusal != nil {
-		return *refusal
-	}
+func (p *places) postLocked(c *incoming) reply {
+	ch, may := p.reachLocked(c)
 	need := int64(SendMessages)
 	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
 		need = SendMessagesInThread
@@ -250,43 +256,35 @@ func (s *Server) postLocked(c *incoming) reply {
 	}
 	switch {
 	case may&need != need:
-		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
+		return p.refuseLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
 	case ch.Locked:
-		return s.refusedLocked(c, http.StatusBadRequest, 50083, "Thread is archived")
+		return p.refuseLocked(c, http.StatusBadRequest, 50083, "Thread is archived")
 	}
 	var once struct {
 		Nonce   string `json:"nonce"`
 		Enforce bool   `json:"enforce_nonce"`
 	}
-	if err := json.Unmarshal(c.body, &once); err != nil {
-		return s.badFormLocked(c, &checker{[]string{err.Error()}})
-	}
-	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
+	_ = json.Unmarshal(c.body, &once) // what cannot be read is refused below
+	if m := p.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
 		return ok(m.seen())
 	}
-	m, refusal := s.changedLocked(c, s.newMessageLocked(0, ch.ID, appID), c.body, false)
-	if refusal != nil {
-		return *refusal
-	}
-	s.keepLocked(m)
+	m := p.changedLocked(c, p.newMessageLocked(0, ch.ID, appID), c.body, false)
+	p.keepLocked(m)
 	if once.Nonce != "" {
-		s.nonces[once.Nonce] = m
+		p.nonces[once.Nonce] = m
 	}
 	return ok(m.seen())
 }
 
 // ownMessageLocked edits or deletes a message of the bot's in a channel.
-func (s *Server) ownMessageLocked(c *incoming) reply {
-	ch, _, refusal := s.reachLocked(c)
-	if refusal != nil {
-		return *refusal
-	}
-	m := s.messages[c.PathValue("message")]
+func (p *places) ownMessageLocked(c *incoming) reply {
+	ch, _ := p.reachLocked(c)
+	m := p.messages[c.PathValue("message")]
 	switch {
 	case m == nil || m.deleted || m.Channel != ch.ID || m.Flags&flagEphemeral != 0: // a channel has no private messages
-		return s.unknownMessageLocked(c, m)
+		return p.unknownMessageLocked(c, m)
 	case m.Author.ID != appID:
-		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
+		return p.refuseLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	return s.doLocked(c, m)
+	return p.doLocked(c, m)
 }

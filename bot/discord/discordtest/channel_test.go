@@ -67,7 +67,7 @@ func TestNonce(t *testing.T) {
 // TestEditsInChannel: the bot edits its own messages that everybody sees, and no others.
 func TestEditsInChannel(t *testing.T) {
 	t.Parallel()
-	s, _ := connected(t, Options{})
+	s := connected(t, Options{})
 	in := Interaction{Command: "x", Guild: "5", Channel: "7"}
 	_, board := answered(t, s, in, hello)
 	_, secret := answered(t, s, in, `{"type":4,"data":{"content":"x","flags":64,`+quiet+`}}`)
@@ -81,7 +81,7 @@ func TestEditsInChannel(t *testing.T) {
 		}
 	}
 	press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: secret, Guild: "5", Channel: "7"})
-	if status, _, _ := respond(t, press, `{"type":7,"data":`+say+`}`); status != 200 {
+	if status, _, _ := respond(t, s, press, `{"type":7,"data":`+say+`}`); status != 200 {
 		t.Errorf("private, by its button: got %d", status)
 	}
 }
@@ -91,12 +91,12 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	var clock Clock
 	clock.Stop()
-	s, _ := connected(t, Options{Now: clock.Now})
+	s := connected(t, Options{Now: clock.Now})
 	_, board := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "7"}, hello)
 	_, other := answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "8"}, hello)
 	update := func(message, channel string) (status, code int) {
 		press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: message, Guild: "5", Channel: channel})
-		status, code, _ = respond(t, press, `{"type":7,"data":`+say+`}`)
+		status, code, _ = respond(t, s, press, `{"type":7,"data":`+say+`}`)
 		return status, code
 	}
 	patch := func(channel, message string) int {

@@ -10,7 +10,7 @@ import (
 
 // The limits of messages, forms and choices, as Discord documents them (2026-08):
 // https://docs.discord.com/developers/resources/message and .../components/reference. What this bot never sends
-// (embeds, menus, links, the newer layout of messages) is refused, although Discord takes it.
+// (menus, links, the newer layout of messages) is refused, although Discord takes it.
 const (
 	maxContent   = 2000
 	maxFiles     = 10
@@ -31,6 +31,40 @@ const (
 	compInput  = 4
 	compLabel  = 18
 )
+
+// File is a file that came with an answer.
+type File struct {
+	ID          string `json:"id"` // the n of files[n], until it belongs to a message
+	Name        string `json:"filename"`
+	Description string `json:"description,omitempty"` // the alt text
+	Data        []byte `json:"-"`
+}
+
+// Component is a component of a message or a form. Its type decides which fields are used.
+type Component struct {
+	Type     int    `json:"type"`
+	CustomID string `json:"custom_id,omitempty"`
+	Label    string `json:"label,omitempty"`
+	Style    int    `json:"style,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+	Emoji    struct {
+		Name string `json:"name"`
+	} `json:"emoji,omitzero"`
+	Row int `json:"-"` // its row, from 0
+
+	Placeholder string      `json:"placeholder,omitempty"`
+	Value       string      `json:"value,omitempty"`
+	MaxLength   *int        `json:"max_length,omitempty"`
+	Required    *bool       `json:"required,omitempty"`
+	Components  []Component `json:"components,omitempty"`
+	Inner       *Component  `json:"component,omitempty"`
+}
+
+// Choice is a fixed value of an option, or a value that the bot proposes.
+type Choice struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // checker collects what is wrong with a body.
 type checker struct{ problems []string }
@@ -66,17 +100,16 @@ func (k *checker) unique(what string, names []string) {
 	}
 }
 
-// onlyFlags complains about flags other than those allowed.
-func (k *checker) onlyFlags(flags, allowed int) {
+// checkFlags complains about flags that an application cannot set there.
+func (k *checker) checkFlags(flags, allowed int) {
 	if flags&^allowed != 0 {
-		k.bad("flags: %d has some that an application cannot set here", flags)
+		k.bad("flags: %d", flags)
 	}
 }
 
 // body is a message, a form or a list of choices, as the bot sends it. Pointers are nil for what it leaves out.
 type body struct {
 	Content         *string           `json:"content"`
-	Embeds          []any             `json:"embeds"`
 	Components      *[]Component      `json:"components"`
 	AllowedMentions json.RawMessage   `json:"allowed_mentions"`
 	Flags           *int              `json:"flags"`
@@ -128,9 +161,6 @@ func (b *body) describe(files []File) []File {
 // checkMessage checks a message whose components are rows of buttons.
 func (k *checker) checkMessage(b *body) {
 	k.length("content", *cmp.Or(b.Content, new(string)), 0, maxContent)
-	if len(b.Embeds) > 0 {
-		k.bad("embeds: this bot sends none")
-	}
 	rows := b.components()
 	k.count("rows", len(rows), 0, maxRows)
 	var ids []string

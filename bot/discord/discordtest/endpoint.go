@@ -50,9 +50,6 @@ func (s *Server) ping(ctx context.Context, url string) error {
 	return nil
 }
 
-// PublicKey is that of the application, as the developer portal shows it.
-func (s *Server) PublicKey() string { return hex.EncodeToString(s.key.Public().(ed25519.PublicKey)) }
-
 // NewDelivery returns the signed request that posts a body to an address, for tests that post it themselves.
 func (s *Server) NewDelivery(ctx context.Context, url string, body []byte) *http.Request {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
@@ -116,7 +113,7 @@ func (s *Server) responseLocked(c *Call, h http.Header, body []byte) {
 	var err error
 	if from.body, from.files, err = readBody(h, body); err != nil {
 		s.violateLocked("%s: %v", from.name, err)
-	} else if rep = s.callbackLocked(from, c.ID(), c.Token()); rep.status >= 300 {
+	} else if rep = handle(from, func(in *incoming) reply { return s.callbackLocked(in, c.ID(), c.Token()) }); rep.status >= 300 {
 		c.refusedLocked(rep.status)
 	}
 	s.noteLocked(from, rep.status)

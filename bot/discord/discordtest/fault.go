@@ -32,28 +32,28 @@ type fault struct {
 // Break makes the next REST calls with that method (empty for any) and with pathSubstring in their path fail, so many
 // times; negative for all. The first of several faults that match counts. The gateway is at /socket/. Calling mend ends
 // it early.
-func (s *Server) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
+func (r *rest) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
 	f := &fault{method, pathSubstring, times, how}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(slices.DeleteFunc(s.faults, func(f *fault) bool { return f.times == 0 }), f)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.faults = append(slices.DeleteFunc(r.faults, func(f *fault) bool { return f.times == 0 }), f)
 	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		f.times = 0
 	}
 }
 
 // FailNext makes the next matching REST calls come back with status and without any effect.
-func (s *Server) FailNext(method, pathSubstring string, status, times int) {
-	s.Break(method, pathSubstring, Breakage{Status: status}, times)
+func (r *rest) FailNext(method, pathSubstring string, status, times int) {
+	r.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
 // Hold makes every matching REST call from now on take effect at once but wait for its answer until release is called,
 // or the server or the client ends. Release can be called twice.
-func (s *Server) Hold(method, pathSubstring string) (release func()) {
+func (r *rest) Hold(method, pathSubstring string) (release func()) {
 	held := make(chan struct{})
-	mend := s.Break(method, pathSubstring, Breakage{Done: true, held: held}, -1)
+	mend := r.Break(method, pathSubstring, Breakage{Done: true, held: held}, -1)
 	return sync.OnceFunc(func() {
 		mend()
 		close(held)
@@ -61,11 +61,11 @@ func (s *Server) Hold(method, pathSubstring string) (release func()) {
 }
 
 // breakage uses up a fault that matches a call.
-func (s *Server) breakage(r *http.Request) Breakage {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.faults {
-		if f.times == 0 || f.method != "" && f.method != r.Method || !strings.Contains(r.URL.Path, f.path) {
+func (r *rest) breakage(req *http.Request) Breakage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range r.faults {
+		if f.times == 0 || f.method != "" && f.method != req.Method || !strings.Contains(req.URL.Path, f.path) {
 			continue
 		}
 		if f.times > 0 {
@@ -78,7 +78,7 @@ func (s *Server) breakage(r *http.Request) Breakage {
 
 // wait waits until held is closed or, if that is nil, for a while. It returns false if the caller or the server has gone
 // by then.
-func (s *Server) wait(r *http.Request, d time.Duration, held chan struct{}) bool {
+func (r *rest) wait(req *http.Request, d time.Duration, held chan struct{}) bool {
 	if held == nil {
 		held = make(chan struct{})
 		defer time.AfterFunc(d, func() { close(held) }).Stop()
@@ -86,8 +86,8 @@ func (s *Server) wait(r *http.Request, d time.Duration, held chan struct{}) bool
 	select {
 	case <-held:
 		return true
-	case <-r.Context().Done():
-	case <-s.serving.Done():
+	case <-req.Context().Done():
+	case <-r.serving.Done():
 	}
 	return false
 }

@@ -1,12 +1,14 @@
 package discordtest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
+	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,13 +27,16 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// forgets reports whether a session cannot be resumed after a close with that code, by whichever side.
-func forgets(code int) bool {
-	return slices.Contains([]int{1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}, code)
+// gateway serves connections, and the sessions that outlive them.
+type gateway struct {
+	*core
+	url        string
+	conns      map[*conn]struct{}
+	sessions   map[string]*session
+	identified int
+	resumed    int
+	closes     []int // the codes with which clients have closed connections
 }
-
-// drain is how long a client has to take what is sent, and to notice a close: more than a slow machine needs.
-const drain = 5 * time.Minute
 
 // packet is what travels over the gateway, both ways.
 type packet struct {
@@ -41,62 +46,52 @@ type packet struct {
 	Type *string         `json:"t,omitempty"`
 }
 
-// conn is one websocket connection. Server.mu protects its fields, except ws and out, which its reader and its writer
+// conn is one websocket connection. The core's mu protects its fields, except ws and out, which its reader and its writer
 // share.
 type conn struct {
-	ws        *websocket.Conn
-	session   *session
-	out       chan []byte // what is to be sent; closed when nothing more is
-	closing   bool
-	closeWith []byte // a close frame to be sent after the rest, nil for none
+	ws      *websocket.Conn
+	session *session
+	out     chan []byte // what is to be sent; closed when nothing more is
+	over    bool
 }
 
 // maxUnsent is how many packets may wait for a client that does not take them.
 const maxUnsent = 1 << 14
 
-func (s *Server) gatewayURL() string {
-	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
-}
-
 // gatewayLocked is what the bot asks for before it connects.
-func (s *Server) gatewayLocked(*incoming) reply {
+func (g *gateway) gatewayLocked(*incoming) reply {
 	const starts = 1000 // in a day, for a bot with few servers, 2026-08; there are always plenty left
-	return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": object{
-		"total": starts, "remaining": max(starts/2, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
+	return ok(object{"url": g.url, "shards": g.options.Shards, "session_start_limit": object{
+		"total": starts, "remaining": max(starts/2, starts-g.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
 	}})
 }
 
 // serveGateway upgrades and reads one connection until it ends.
-func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+func (g *gateway) serveGateway(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 	ws, err := up.Upgrade(w, r, nil)
 	if err != nil {
 		return // Upgrade has answered
 	}
 	c := &conn{ws: ws, out: make(chan []byte, maxUnsent)}
-	s.mu.Lock()
-	if s.serving.Err() != nil {
-		s.mu.Unlock()
+	g.mu.Lock()
+	if g.serving.Err() != nil {
+		g.mu.Unlock()
 		ws.Close()
 		return
 	}
-	s.conns[c] = struct{}{}
-	s.changed.fire()
-	s.wg.Add(1)
-	defer s.wg.Done()
-	s.wg.Go(c.write)
-	q := r.URL.Query()
-	if v := q.Get("v"); v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress") {
-		s.refuseLocked(c, 4012, "Invalid API version")
-	} else {
-		s.sendLocked(c, opHello, object{"heartbeat_interval": 41250})
-	}
-	s.mu.Unlock()
-	s.end(c, s.readAll(c))
+	g.conns[c] = struct{}{}
+	g.changed.fire()
+	g.wg.Add(1)
+	defer g.wg.Done()
+	g.wg.Go(c.write)
+	g.sendLocked(c, opHello, object{"heartbeat_interval": 41250})
+	g.mu.Unlock()
+	g.end(c, g.readAll(c))
 }
 
 // readAll handles what the client sends until the connection ends, and returns the code it was closed with.
-func (s *Server) readAll(c *conn) int {
+func (g *gateway) readAll(c *conn) int {
 	for {
 		_, b, err := c.ws.ReadMessage()
 		if err != nil {
@@ -105,19 +100,19 @@ func (s *Server) readAll(c *conn) int {
 			}
 			return websocket.CloseAbnormalClosure
 		}
-		s.mu.Lock()
-		if !c.closing {
-			s.handleLocked(c, b)
+		g.mu.Lock()
+		if !c.over {
+			g.handleLocked(c, b)
 		}
-		s.mu.Unlock()
+		g.mu.Unlock()
 	}
 }
 
 // handleLocked does what a packet asks for.
-func (s *Server) handleLocked(c *conn, b []byte) {
+func (g *gateway) handleLocked(c *conn, b []byte) {
 	var p packet
 	if err := json.Unmarshal(b, &p); err != nil {
-		s.refuseLocked(c, 4002, "Error while decoding payload.")
+		g.hangUpLocked(c, 4002, "Error while decoding payload.")
 		return
 	}
 	switch p.Op {
@@ -126,130 +121,276 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
 		}
-		s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
+		g.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
 	case opIdentify, opResume:
-		s.loginLocked(c, p)
+		g.loginLocked(c, p)
 	default: // the bot has no use for others
-		s.refuseLocked(c, 4001, fmt.Sprintf("Unknown opcode %d.", p.Op))
+		g.hangUpLocked(c, 4001, fmt.Sprintf("Unknown opcode %d.", p.Op))
 	}
 }
 
-// end forgets the connection, and its session if the client gave it up.
-func (s *Server) end(c *conn, code int) {
+// end forgets the connection, and its session if the client gave it up by a normal close.
+func (g *gateway) end(c *conn, code int) {
 	c.ws.Close()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.conns, c)
-	if !c.closing {
-		s.closes = append(s.closes, code)
-		s.changed.fire()
-		s.detachLocked(c, forgets(code))
-		c.stopLocked(nil)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.conns, c)
+	if !c.over {
+		g.closes = append(g.closes, code)
+		g.changed.fire()
+		g.detachLocked(c, code == websocket.CloseNormalClosure)
+		c.stopLocked()
 	}
 }
 
 // detachLocked parts a connection from its session.
-func (s *Server) detachLocked(c *conn, forget bool) {
+func (g *gateway) detachLocked(c *conn, forget bool) {
 	ses := c.session
 	if ses == nil {
 		return
 	}
 	c.session, ses.conn = nil, nil
 	if forget {
-		delete(s.sessions, ses.id)
+		delete(g.sessions, ses.id)
 	}
-	s.changed.fire()
+	g.changed.fire()
 }
 
 // write sends what is to be sent. The reader notices a client that is gone.
 func (c *conn) write() {
 	for b := range c.out {
-		c.ws.SetWriteDeadline(time.Now().Add(drain))
 		c.ws.WriteMessage(websocket.TextMessage, b)
 	}
-	if c.closeWith == nil {
-		return
-	}
-	c.ws.WriteControl(websocket.CloseMessage, c.closeWith, time.Now().Add(drain))
-	// Only our half is closed. A close of the whole connection would reset it while the client sends something, and the
-	// client might never see the code.
-	if tcp, ok := c.ws.UnderlyingConn().(*net.TCPConn); ok {
-		tcp.CloseWrite()
-	}
-	c.ws.UnderlyingConn().SetReadDeadline(time.Now().Add(drain))
 }
 
-// stopLocked sends nothing more but a close frame, unless that is nil.
-func (c *conn) stopLocked(frame []byte) {
-	c.closing, c.closeWith = true, frame
+func (c *conn) stopLocked() {
+	c.over = true
 	close(c.out)
 }
 
-func (s *Server) sendLocked(c *conn, op int, d any) {
-	s.sendTextLocked(c, mustJSON(packet{Op: op, Data: mustJSON(d)}))
+func (g *gateway) sendLocked(c *conn, op int, d any) {
+	g.sendTextLocked(c, mustJSON(packet{Op: op, Data: mustJSON(d)}))
 }
 
-func (s *Server) sendTextLocked(c *conn, b []byte) {
-	if c.closing {
+func (g *gateway) sendTextLocked(c *conn, b []byte) {
+	if c.over {
 		return
 	}
 	select {
 	case c.out <- b:
 	default:
-		s.cutLocked(c)
+		g.cutLocked(c)
 	}
 }
 
-// closeLocked closes a connection with code. It parts the session at once, so that what comes next is kept for it.
-func (s *Server) closeLocked(c *conn, code int, reason string) {
-	if !c.closing {
-		s.detachLocked(c, forgets(code))
-		c.stopLocked(websocket.FormatCloseMessage(code, reason))
-	}
-}
-
-// cutLocked cuts a connection without a close code. Its session can be resumed.
-func (s *Server) cutLocked(c *conn) {
-	if !c.closing {
-		s.detachLocked(c, false)
-		c.stopLocked(nil)
+// cutLocked cuts a connection without a close code. Its session can be resumed: what comes next is kept for it.
+func (g *gateway) cutLocked(c *conn) {
+	if !c.over {
+		g.detachLocked(c, false)
+		c.stopLocked()
 	}
 	c.ws.UnderlyingConn().Close()
 }
 
-// refuseLocked closes a connection for what its client did wrong.
-func (s *Server) refuseLocked(c *conn, code int, reason string) {
-	s.violateLocked("gateway: closed with %d: %s", code, reason)
-	s.closeLocked(c, code, reason)
+// hangUpLocked cuts a connection for what its client did wrong. Discord would close it with a code.
+func (g *gateway) hangUpLocked(c *conn, code int, reason string) {
+	g.violateLocked("gateway: %d %s", code, reason)
+	g.cutLocked(c)
 }
 
 // eachConn does something with every connection.
-func (s *Server) eachConn(do func(*conn)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
+func (g *gateway) eachConn(do func(*conn)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for c := range g.conns {
 		do(c)
 	}
 }
 
-// CloseGateway closes every connection to the gateway with that code. Sessions that can be resumed miss nothing.
-func (s *Server) CloseGateway(code int, reason string) {
-	s.eachConn(func(c *conn) { s.closeLocked(c, code, reason) })
-}
-
 // CutGateway cuts every connection to the gateway without a close code, as a broken line does. The sessions can be
 // resumed.
-func (s *Server) CutGateway() { s.eachConn(s.cutLocked) }
+func (g *gateway) CutGateway() { g.eachConn(g.cutLocked) }
+
+// cutAll ends every connection at once.
+func (g *gateway) cutAll() { g.eachConn(func(c *conn) { c.ws.UnderlyingConn().Close() }) }
 
 // SendFrame sends every client a frame as it is.
-func (s *Server) SendFrame(frame string) {
-	s.eachConn(func(c *conn) { s.sendTextLocked(c, []byte(frame)) })
+func (g *gateway) SendFrame(frame string) {
+	g.eachConn(func(c *conn) { g.sendTextLocked(c, []byte(frame)) })
 }
 
 // InvalidateSessions tells every client that its session is invalid (opcode 9). Only a resumable one may be resumed.
-func (s *Server) InvalidateSessions(resumable bool) {
-	s.eachConn(func(c *conn) {
-		s.detachLocked(c, !resumable)
-		s.sendLocked(c, opInvalidSession, resumable)
+func (g *gateway) InvalidateSessions(resumable bool) {
+	g.eachConn(func(c *conn) {
+		g.detachLocked(c, !resumable)
+		g.sendLocked(c, opInvalidSession, resumable)
 	})
+}
+
+// session is what the gateway knows of a client across connections.
+type session struct {
+	id    string
+	shard [2]int // which one, and of how many
+	seq   int64
+	conn  *conn   // nil while it is broken but can be resumed
+	kept  []event // what the client has not confirmed by a heartbeat
+}
+
+// event is a dispatch that a resumed session may have to be sent again.
+type event struct {
+	seq  int64
+	text []byte
+	sent func(time.Time) // called when it leaves
+}
+
+// takes reports whether a session gets what happens in a server. The first shard gets direct messages, which have none.
+// https://docs.discord.com/developers/events/gateway#sharding, 2026-08.
+func (ses *session) takes(guild string) bool {
+	id, err := strconv.ParseUint(guild, 10, 64)
+	if err != nil {
+		return ses.shard[0] == 0
+	}
+	return int(id>>22%uint64(ses.shard[1])) == ses.shard[0]
+}
+
+// confirm drops the events up to seq, which the client says it has.
+func (ses *session) confirm(seq int64) {
+	for len(ses.kept) > 0 && ses.kept[0].seq <= seq {
+		ses.kept = ses.kept[1:]
+	}
+}
+
+// login is the data of IDENTIFY and RESUME.
+type login struct {
+	Token      string             `json:"token"`
+	Intents    *int               `json:"intents"`
+	Properties *map[string]string `json:"properties"`
+	Shard      *[2]int            `json:"shard"`
+	SessionID  string             `json:"session_id"`
+	Seq        int64              `json:"seq"`
+}
+
+// loginLocked begins or resumes a session.
+func (g *gateway) loginLocked(c *conn, p packet) {
+	var l login
+	switch err := json.Unmarshal(p.Data, &l); {
+	case err != nil:
+		g.hangUpLocked(c, 4002, "Error while decoding payload.")
+	case c.session != nil:
+		g.hangUpLocked(c, 4005, "Already authenticated.")
+	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes both here
+		g.cutLocked(c)
+	case p.Op == opResume:
+		g.resumeLocked(c, l)
+	case l.Properties == nil || l.Intents == nil || *l.Intents != 0: // the bot needs no intents
+		g.hangUpLocked(c, 4014, "Disallowed intent(s).")
+	default:
+		g.identifyLocked(c, l)
+	}
+}
+
+func (g *gateway) identifyLocked(c *conn, l login) {
+	shard := [2]int{0, 1}
+	if l.Shard != nil {
+		shard = *l.Shard
+	}
+	// The client has given up the sessions that it has not resumed.
+	maps.DeleteFunc(g.sessions, func(_ string, old *session) bool { return old.conn == nil && old.shard == shard })
+	ses := &session{id: "session-" + g.newIDLocked(), shard: shard, conn: c}
+	c.session = ses
+	g.sessions[ses.id] = ses
+	guilds := []object{}
+	for _, id := range g.options.Guilds {
+		guilds = append(guilds, object{"id": id, "unavailable": true})
+	}
+	g.sendEventLocked(ses, "READY", mustJSON(object{
+		"v": 9, "user": botUser, "guilds": guilds, "session_id": ses.id, "shard": shard,
+		"resume_gateway_url": g.url, "application": object{"id": appID, "flags": 0},
+	}), func(time.Time) {})
+	g.identified++
+	g.changed.fire()
+}
+
+func (g *gateway) resumeLocked(c *conn, l login) {
+	ses := g.sessions[l.SessionID]
+	if ses == nil {
+		g.sendLocked(c, opInvalidSession, false)
+		return
+	}
+	if l.Seq > ses.seq {
+		g.hangUpLocked(c, 4007, "Invalid seq.")
+		return
+	}
+	if ses.conn != nil {
+		// The client has given its old connection up without closing it, or the close is not noticed yet.
+		g.cutLocked(ses.conn)
+	}
+	c.session, ses.conn = ses, c
+	ses.confirm(l.Seq)
+	for _, e := range ses.kept {
+		g.writeLocked(c, e)
+	}
+	g.sendEventLocked(ses, "RESUMED", mustJSON(object{}), func(time.Time) {})
+	g.resumed++
+	g.changed.fire()
+}
+
+// dispatchLocked sends an event to every session whose shard serves a guild. A session that is broken gets it when it
+// resumes. It reports whether there is such a session.
+func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage, sent func(time.Time)) (any bool) {
+	for _, ses := range g.sessions {
+		if ses.takes(guild) {
+			g.sendEventLocked(ses, name, d, sent)
+			any = true
+		}
+	}
+	return any
+}
+
+// sendEventLocked sends an event to a session, or keeps it while the session is broken.
+func (g *gateway) sendEventLocked(ses *session, name string, d json.RawMessage, sent func(time.Time)) {
+	ses.seq++
+	seq := ses.seq
+	e := event{seq, mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name}), sent}
+	ses.kept = append(ses.kept, e)
+	if ses.conn != nil {
+		g.writeLocked(ses.conn, e)
+	}
+}
+
+func (g *gateway) writeLocked(c *conn, e event) {
+	g.sendTextLocked(c, e.text)
+	e.sent(time.Now())
+}
+
+// WaitReady waits until n sessions in all, since the start of the server, have got READY or RESUMED.
+func (g *gateway) WaitReady(ctx context.Context, n int) error {
+	return g.waitFor(ctx, func() bool { return g.identified+g.resumed >= n })
+}
+
+// WaitClosed waits until clients have closed n connections in all, and returns their codes in order: 1006 for a line
+// that was cut. Closes that the server asked for are not among them.
+func (g *gateway) WaitClosed(ctx context.Context, n int) (codes []int, err error) {
+	err = g.waitFor(ctx, func() bool { codes = slices.Clone(g.closes); return len(codes) >= n })
+	return codes, err
+}
+
+// WaitConnected waits until exactly n sessions are connected and ready.
+func (g *gateway) WaitConnected(ctx context.Context, n int) error {
+	return g.waitFor(ctx, func() bool {
+		connected := 0
+		for _, ses := range g.sessions {
+			if ses.conn != nil {
+				connected++
+			}
+		}
+		return connected == n
+	})
+}
+
+// Sessions returns how often a session was begun and how often one was resumed.
+func (g *gateway) Sessions() (identified, resumed int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.identified, g.resumed
 }

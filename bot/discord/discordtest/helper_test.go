@@ -3,6 +3,7 @@ package discordtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -10,7 +11,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 )
@@ -61,16 +61,16 @@ func post(tb testing.TB, s *Server, method, path, body string, headers ...string
 }
 
 // respond sends the first answer to a call.
-func respond(tb testing.TB, c *Call, body string) (status, code int, answer string) {
+func respond(tb testing.TB, s *Server, c *Call, body string) (status, code int, answer string) {
 	tb.Helper()
-	return post(tb, c.s, "POST", "interactions/"+c.ID()+"/"+c.Token()+"/callback?with_response=true", body)
+	return post(tb, s, "POST", "interactions/"+c.ID()+"/"+c.Token()+"/callback?with_response=true", body)
 }
 
 // answered starts an interaction and answers it with a message. It returns the call and the message's id.
 func answered(tb testing.TB, s *Server, i Interaction, body string) (*Call, string) {
 	tb.Helper()
 	call := s.Invoke(i)
-	if status, _, answer := respond(tb, call, body); status != 200 {
+	if status, _, answer := respond(tb, s, call, body); status != 200 {
 		tb.Fatalf("got %d %.300s", status, answer)
 	}
 	first, err := call.First(Context(tb))
@@ -84,52 +84,20 @@ func answered(tb testing.TB, s *Server, i Interaction, body string) (*Call, stri
 // test uses them.
 var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
-// dial connects to the gateway.
-func dial(tb testing.TB, s *Server, query string) *websocket.Conn {
+// connected starts a fake with one ready session.
+func connected(tb testing.TB, o Options) *Server {
 	tb.Helper()
-	ws, _, err := websocket.DefaultDialer.Dial(s.gatewayURL()+"/?"+query, nil)
+	s := New(tb, o)
+	ws, _, err := websocket.DefaultDialer.Dial(s.gateway.url+"/", nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { ws.Close() })
-	ws.SetReadDeadline(time.Now().Add(5 * time.Minute))
-	return ws
-}
-
-func send(tb testing.TB, ws *websocket.Conn, op int, data any) {
-	tb.Helper()
-	if err := ws.WriteJSON(object{"op": op, "d": data}); err != nil {
+	login := object{"op": opIdentify, "d": object{"token": s.Token(), "intents": 0, "properties": object{"os": "linux"}}}
+	if err := errors.Join(ws.WriteJSON(login), s.WaitReady(Context(tb), 1)); err != nil {
 		tb.Fatal(err)
 	}
-}
-
-// wantClose reads until the connection ends and wants its code.
-func wantClose(tb testing.TB, ws *websocket.Conn, code int) {
-	tb.Helper()
-	var err error
-	for err == nil {
-		_, _, err = ws.ReadMessage()
-	}
-	if !websocket.IsCloseError(err, code) {
-		tb.Fatalf("got %v, want close code %d", err, code)
-	}
-}
-
-// identify is the data of an IDENTIFY.
-func identify(token string, intents int) object {
-	return object{"token": token, "intents": intents, "properties": object{"os": "linux"}}
-}
-
-// connected starts a fake with one ready session.
-func connected(tb testing.TB, o Options) (*Server, *websocket.Conn) {
-	tb.Helper()
-	s := New(tb, o)
-	ws := dial(tb, s, "v=10&encoding=json")
-	send(tb, ws, opIdentify, identify(s.Token(), 0))
-	if err := s.WaitReady(Context(tb), 1); err != nil {
-		tb.Fatal(err)
-	}
-	return s, ws
+	return s
 }
 
 // mustPNG is a black picture.

@@ -40,7 +40,6 @@ type Interaction struct {
 	Options  map[string]any // by name: string, bool or UserOption; of a form, the texts by custom_id
 	Focused  string         // the option being typed, for TypeAutocomplete
 	CustomID string         // of a component or a form
-	Values   []string       // what was chosen in a select menu; nil makes the component a button
 
 	// Message is the message with the component, or with the button that opened the form: an [Answer]'s MessageID. By
 	// default, a component is on a message that nobody knows, and a form comes from a command.
@@ -62,7 +61,7 @@ const (
 )
 
 // completeLocked fills in the defaults, or what a raw interaction says.
-func (s *Server) completeLocked(i Interaction) Interaction {
+func (x *exchange) completeLocked(i Interaction) Interaction {
 	if i.Raw != nil {
 		type withID struct {
 			ID string `json:"id"`
@@ -82,14 +81,14 @@ func (s *Server) completeLocked(i Interaction) Interaction {
 		return i
 	}
 	if i.ID == "" {
-		i.ID = s.ids.next()
+		i.ID = x.newIDLocked()
 	}
 	i.token = tokenPrefix + i.ID
 	i.Type = cmp.Or(i.Type, TypeCommand)
 	i.Channel = cmp.Or(i.Channel, defaultChannel)
 	i.User, i.UserName = cmp.Or(i.User, defaultUser), cmp.Or(i.UserName, defaultUserName)
 	if i.Type == TypeComponent && i.Message == "" {
-		i.Message = s.ids.next()
+		i.Message = x.newIDLocked()
 	}
 	return i
 }
@@ -99,15 +98,16 @@ func (i Interaction) onMessage() bool { return i.Message != "" }
 
 // Event returns the interaction that [Server.Invoke] would send, without sending it. It can be changed and sent as
 // [Interaction].Raw.
-func (s *Server) Event(i Interaction) json.RawMessage {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.encodeLocked(s.completeLocked(i))
+func (x *exchange) Event(i Interaction) json.RawMessage {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.encodeLocked(x.completeLocked(i))
 }
 
 // encodeLocked is the interaction as Discord sends it. With `member` there is no `user`.
-func (s *Server) encodeLocked(i Interaction) json.RawMessage {
-	ch, may := s.placeLocked(i)
+func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
+	ch, may := x.placeLocked(i.Channel, i.Guild, i.GroupDM, !i.UserInstalled)
+	name, _, _ := strings.Cut(i.Command, " ")
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0
@@ -122,7 +122,7 @@ func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 		"channel_id": i.Channel, "channel": ch,
 		"locale": "en-US", "app_permissions": strconv.FormatInt(may, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
-		"data": i.data(s.commandIDLocked(i)),
+		"data": i.data(x.commandIDLocked(i.Guild, name)),
 	}
 	user := userObject(i.User, i.UserName)
 	if i.Guild != "" {
@@ -136,17 +136,17 @@ func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 		o["user"] = user
 	}
 	if i.onMessage() {
-		o["message"] = s.messageLocked(i).seen()
+		o["message"] = x.messageLocked(i).seen()
 	}
 	return mustJSON(o)
 }
 
 // messageLocked returns the message that an interaction is about, or one from before if it is unknown.
-func (s *Server) messageLocked(i Interaction) *message {
-	if m := s.messages[i.Message]; m != nil {
+func (x *exchange) messageLocked(i Interaction) *message {
+	if m := x.messages[i.Message]; m != nil {
 		return m
 	}
-	m := s.newMessageLocked(typeAnswer, i.Channel, appID)
+	m := x.newMessageLocked(typeAnswer, i.Channel, appID)
 	m.ID, m.Content = i.Message, "a message from before"
 	return m
 }
@@ -155,11 +155,7 @@ func (s *Server) messageLocked(i Interaction) *message {
 func (i Interaction) data(commandID string) object {
 	switch i.Type {
 	case TypeComponent:
-		d := object{"custom_id": i.CustomID, "component_type": compButton, "id": 2}
-		if i.Values != nil {
-			d["component_type"], d["values"] = 3, i.Values
-		}
-		return d
+		return object{"custom_id": i.CustomID, "component_type": compButton, "id": 2}
 	case TypeModal:
 		labels := []object{}
 		for n, name := range slices.Sorted(maps.Keys(i.Options)) {

@@ -23,7 +23,7 @@ type message struct {
 	Components []Component `json:"components,omitempty"`
 	Files      []File      `json:"attachments,omitempty"`
 	Flags      int         `json:"flags"`
-	by         *Call       // the interaction that it answers; nil for others
+	by         string      // the id of the interaction that it answers; empty for others
 	loading    bool        // a deferred answer: "is thinking…"
 	deleted    bool
 	used       time.Time // when it was made, changed or pressed last
@@ -44,16 +44,15 @@ const (
 const oldMessage = time.Hour
 
 // newMessageLocked returns an empty message in a channel.
-func (s *Server) newMessageLocked(kind int, channel, author string) *message {
-	m := &message{ID: s.ids.next(), Channel: channel, Type: kind}
+func (p *places) newMessageLocked(kind int, channel, author string) *message {
+	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind}
 	m.Author.ID = author
 	return m
 }
 
-// changedLocked returns m as a body makes it, or a refusal. An edit changes a message that players have seen. The
+// changedLocked returns m as a body makes it. An edit changes a message that players have seen. The
 // caller keeps the message.
-func (s *Server) changedLocked(c *incoming, m *message, said json.RawMessage, edit bool) (*message, *reply) {
-	refuse := func(r reply) (*message, *reply) { return nil, &r }
+func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, edit bool) *message {
 	var b body
 	var k checker
 	if said != nil {
@@ -62,7 +61,7 @@ func (s *Server) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	files := b.describe(c.files)
 	k.checkAttachments(&b, files, m.Files)
 	k.checkMessage(&b)
-	after := m.changed(s, &b, files)
+	after := p.changed(m, &b, files)
 	after.used = c.at
 	may := newMessageFlags
 	if edit { // the first answer has fixed whether it is private
@@ -73,28 +72,29 @@ func (s *Server) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	if m.Type != typeAnswer {
 		may &^= flagEphemeral
 	}
-	k.onlyFlags(b.flags(), may)
+	k.checkFlags(b.flags(), may)
+	p.checkLocked(c, &k)
 	switch {
-	case len(k.problems) > 0:
-		return refuse(s.badFormLocked(c, &k))
 	case after.Content == "" && after.Components == nil && len(after.Files) == 0:
-		return refuse(s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message"))
-	case len(after.Files) > maxFiles:
-		return refuse(s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)"))
-	case c.at.Sub(MadeAt(m.ID)) > oldMessage && !s.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
+		p.refuseLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
+	case c.at.Sub(MadeAt(m.ID)) > oldMessage && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
 		// No violation: a bot cannot know of every earlier edit.
-		return refuse(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
+		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
 	}
 	if !b.hasParse() {
-		s.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
+		p.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
 	}
-	s.checkPicturesLocked(c, files)
-	return after, nil
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".png") && strings.TrimSpace(f.Description) == "" { // Discord would take it
+			p.violateLocked("pictures: %s: %s has no alt text", c.name, f.Name)
+		}
+	}
+	return after
 }
 
 // changed returns m as a body changes it. What the body leaves out stays. Files are added, unless attachments says
 // which of the earlier ones to keep.
-func (m *message) changed(s *Server, b *body, files []File) *message {
+func (p *places) changed(m *message, b *body, files []File) *message {
 	after := *m
 	after.loading = false
 	after.Content = *cmp.Or(b.Content, &m.Content)
@@ -114,25 +114,10 @@ func (m *message) changed(s *Server, b *body, files []File) *message {
 		}
 	}
 	for _, f := range files {
-		f.ID = s.ids.next()
+		f.ID = p.newIDLocked()
 		after.Files = append(after.Files, f)
 	}
 	return &after
-}
-
-// checkPicturesLocked notes PNGs that cannot be shown, or have no alt text. Discord would take them.
-func (s *Server) checkPicturesLocked(c *incoming, files []File) {
-	for _, f := range files {
-		if !strings.HasSuffix(f.Name, ".png") {
-			continue
-		}
-		if _, _, err := f.Size(); err != nil {
-			s.violateLocked("pictures: %s: %s: %v", c.name, f.Name, err)
-		}
-		if strings.TrimSpace(f.Description) == "" {
-			s.violateLocked("pictures: %s: %s has no alt text", c.name, f.Name)
-		}
-	}
 }
 
 // Size returns a PNG's width and height in pixels, or an error for anything else.
@@ -142,29 +127,65 @@ func (f File) Size() (width, height int, err error) {
 }
 
 // doLocked reads, edits or deletes a message, as the call's method says.
-func (s *Server) doLocked(c *incoming, m *message) reply {
+func (p *places) doLocked(c *incoming, m *message) reply {
 	switch c.Method {
 	case http.MethodDelete:
 		m.deleted = true
 		return reply{status: http.StatusNoContent}
 	case http.MethodPatch:
-		after, refusal := s.changedLocked(c, m, c.body, true)
-		if refusal != nil {
-			return *refusal
-		}
-		*m = *after
+		*m = *p.changedLocked(c, m, c.body, true)
 	}
 	return ok(m.seen())
 }
 
 // unknownMessageLocked refuses a call about a message that is not where the call says. Only a bot that made up the id
 // is at fault: others delete messages too, and a bot may delete a message twice.
-func (s *Server) unknownMessageLocked(c *incoming, m *message) reply {
+func (p *places) unknownMessageLocked(c *incoming, m *message) reply {
 	const code, text = 10008, "Unknown Message"
 	if c.Method == http.MethodDelete || m != nil && m.deleted {
 		return apiError(http.StatusNotFound, code, text)
 	}
-	return s.refusedLocked(c, http.StatusNotFound, code, text)
+	return p.refuseLocked(c, http.StatusNotFound, code, text)
+}
+
+// Answer is a first answer, or a message, as a player sees it.
+type Answer struct {
+	Type       int // of a first answer
+	Content    string
+	Components []Component // buttons in reading order
+	Files      []File
+	Choices    []Choice
+	CustomID   string // of a form
+	Title      string // of a form
+	Inputs     []Input
+	Ephemeral  bool // whether only the player sees the message
+
+	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
+	MessageID string
+}
+
+// Input is a text input of a form.
+type Input struct {
+	CustomID    string
+	Label       string
+	Placeholder string // shown as long as there is no Value
+	Value       string // filled in already
+	Required    bool
+	Max         int // characters
+	Long        bool
+}
+
+// inputs lists the text inputs of a form in reading order.
+func inputs(labels []Component) (all []Input) {
+	for _, label := range labels {
+		if in := label.Inner; in != nil {
+			all = append(all, Input{
+				CustomID: in.CustomID, Label: label.Label, Placeholder: in.Placeholder, Value: in.Value,
+				Required: *cmp.Or(in.Required, new(true)), Max: *cmp.Or(in.MaxLength, new(maxInputText)), Long: in.Style == 2,
+			})
+		}
+	}
+	return all
 }
 
 // seen is the message as Discord returns it.
@@ -190,10 +211,10 @@ func (m *message) shown() Answer {
 
 // Shown returns a message as players see it now, by the MessageID of an [Answer]. It returns false if there is none,
 // or if it was deleted.
-func (s *Server) Shown(messageID string) (Answer, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.messages[messageID]
+func (p *places) Shown(messageID string) (Answer, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	m := p.messages[messageID]
 	if m == nil || m.deleted {
 		return Answer{}, false
 	}
@@ -201,8 +222,8 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 }
 
 // Delete deletes a message, as a moderator does.
-func (s *Server) Delete(message string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.messages[message].deleted = true
+func (p *places) Delete(message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.messages[message].deleted = true
 }

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,79 +42,70 @@ type reply struct {
 
 func ok(body any) reply { return reply{status: http.StatusOK, body: body} }
 
-// handler does what a REST call asks for, with Server.mu held.
+// handler does what a REST call asks for, with mu held. It panics with a reply to refuse.
 type handler func(*incoming) reply
 
-// routes returns the gateway, and the part of Discord's REST API that the bot uses.
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("/socket/", func(w http.ResponseWriter, r *http.Request) {
-		if how := s.breakage(r); how.nothing() {
-			w.WriteHeader(how.Status)
-			return
-		}
-		s.serveGateway(w, r)
-	})
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.serve(w, r, func(c *incoming) reply { return s.refusedLocked(c, http.StatusNotFound, 0, "no such endpoint here") })
-	})
-	route := func(methods, path string, do handler) {
-		for method := range strings.SplitSeq(methods, " ") {
-			mux.HandleFunc(method+" /api/{version}/"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, do) })
-		}
-	}
-	// By the token of an interaction:
-	route("POST", "interactions/{id}/{token}/callback", func(c *incoming) reply {
-		return s.callbackLocked(c, c.PathValue("id"), c.PathValue("token"))
-	})
-	route("POST", "webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
-	route("GET PATCH DELETE", "webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.answerLocked))
-	// By the bot's token:
-	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
-	route("GET", "gateway", s.gatewayLocked)
-	bot("GET", "gateway/bot", s.gatewayLocked)
-	bot("GET", "applications/@me", s.applicationLocked)
-	bot("GET POST", "applications/"+appID+"/emojis", s.emojisLocked)
-	bot("DELETE", "applications/"+appID+"/emojis/{emoji}", s.emojisLocked)
-	bot("GET PUT", "applications/"+appID+"/commands", s.commandsLocked)
-	bot("GET PUT", "applications/"+appID+"/guilds/{guild}/commands", s.commandsLocked)
-	bot("GET", "users/@me/guilds", s.guildsLocked)
-	bot("GET", "guilds/{guild}/roles", s.rolesLocked)
-	bot("GET", "channels/{channel}", s.channelLocked)
-	bot("POST", "channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
-	bot("PATCH", "channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.ownMessageLocked))
-	bot("DELETE", "channels/{channel}/messages/{message}", s.limited(rateDelete, "channel", s.ownMessageLocked))
-	return mux
+// rest takes REST calls.
+type rest struct {
+	*core
+	faults     []*fault
+	buckets    map[string]*bucket
+	requests   []Request
+	forgotten  int // requests that are no longer in the list
+	forget     func(old time.Time)
+	nextForget time.Time
+}
+
+// Request is a REST call as the server saw it.
+type Request struct {
+	Method string
+	Path   string          // without the query
+	Body   json.RawMessage // the JSON part, nil when there was none
+	Files  []File
+	Status int       // of the answer
+	At     time.Time // when it arrived
+}
+
+// Requests returns the REST calls in the order in which they took effect; only the latest ones with [Options].Forget.
+func (r *rest) Requests() []Request {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.requests)
+}
+
+// WaitRequests waits until there were n REST calls in all.
+func (r *rest) WaitRequests(ctx context.Context, n int) error {
+	return r.waitFor(ctx, func() bool { return r.forgotten+len(r.requests) >= n })
 }
 
 // serve answers a REST call, with what goes wrong with it.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request, do handler) {
-	how := s.breakage(r)
-	if how.Slow > 0 && !how.Done && !s.wait(r, how.Slow, nil) {
+func (r *rest) serve(w http.ResponseWriter, req *http.Request, do handler) {
+	how := r.breakage(req)
+	if how.Slow > 0 && !how.Done && !r.wait(req, how.Slow, nil) {
 		panic(http.ErrAbortHandler)
 	}
-	c := &incoming{Request: r, name: r.Method + " " + r.URL.Path, at: s.options.Now(), unheard: how.Cut || how.Status != 0}
-	refused := s.read(w, c)
+	c := &incoming{Request: req, name: req.Method + " " + req.URL.Path, at: r.options.Now(), unheard: how.Cut || how.Status != 0}
+	refuse := r.read(w, c)
 
-	s.mu.Lock()
+	r.mu.Lock()
 	var rep reply
 	switch {
 	case how.nothing():
-	case refused != nil:
-		rep = *refused
+	case refuse != nil:
+		rep = *refuse
 	default:
-		rep = do(c)
+		rep = handle(c, do)
 	}
 	if how.Status != 0 {
 		rep = failure(how.Status)
 	}
-	s.noteLocked(c, rep.status)
-	s.mu.Unlock()
+	r.noteLocked(c, rep.status)
+	r.mu.Unlock()
 
-	if how.Done && !s.wait(r, how.Slow, how.held) || how.Cut {
+	if how.Done && !r.wait(req, how.Slow, how.held) || how.Cut {
 		panic(http.ErrAbortHandler) // the one way to end a request without an answer
 	}
-	w.Header().Set("Date", s.options.Now().UTC().Format(http.TimeFormat))
+	w.Header().Set("Date", r.options.Now().UTC().Format(http.TimeFormat))
 	maps.Copy(w.Header(), rep.header)
 	if rep.body == nil {
 		w.WriteHeader(rep.status)
@@ -124,19 +116,36 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, do handler) {
 	w.Write(mustJSON(rep.body))
 }
 
-// noteLocked lists a REST call.
-func (s *Server) noteLocked(c *incoming, status int) {
-	s.requests = append(s.requests, Request{Method: c.Method, Path: c.URL.Path, Body: c.body, Files: c.files, Status: status, At: c.at})
-	s.forgetLocked(c.at)
-	s.changed.fire()
+// handle has a call handled, or refused.
+func handle(c *incoming, do handler) (rep reply) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case reply:
+			rep = p
+		default:
+			panic(p)
+		}
+	}()
+	return do(c)
+}
+
+// noteLocked lists a REST call. Now and then, it has what is older than [Options].Forget forgotten.
+func (r *rest) noteLocked(c *incoming, status int) {
+	r.requests = append(r.requests, Request{Method: c.Method, Path: c.URL.Path, Body: c.body, Files: c.files, Status: status, At: c.at})
+	if keep := r.options.Forget; keep > 0 && !c.at.Before(r.nextForget) {
+		r.nextForget = c.at.Add(keep)
+		r.forget(c.at.Add(-keep))
+	}
+	r.changed.fire()
 }
 
 // read reads the body. It returns the answer if Discord would refuse the request whatever it asks for.
-func (s *Server) read(w http.ResponseWriter, c *incoming) *reply {
+func (r *rest) read(w http.ResponseWriter, c *incoming) *reply {
 	refuse := func(status, code int, text string) *reply {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		return new(s.refusedLocked(c, status, code, text))
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return new(handle(c, func(*incoming) reply { return r.refuseLocked(c, status, code, text) }))
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, c.Body, maxBody))
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
@@ -221,21 +230,21 @@ type bucket struct {
 
 // takeLocked counts a call, sets Discord's headers in h and reports whether the call is within the limit. Discord limits
 // each key separately.
-func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
-	id := r.bucket + " " + key
-	l := s.buckets[id]
+func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) bool {
+	id := limit.bucket + " " + key
+	l := r.buckets[id]
 	if l == nil || !now.Before(l.reset) {
-		l = &bucket{reset: now.Add(r.window)}
-		s.buckets[id] = l
+		l = &bucket{reset: now.Add(limit.window)}
+		r.buckets[id] = l
 	}
-	within := l.used < r.calls
+	within := l.used < limit.calls
 	if within {
 		l.used++
 	}
 	after := l.reset.Sub(now).Seconds()
-	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%032x", r.bucket))
-	h.Set("X-RateLimit-Limit", strconv.Itoa(r.calls))
-	h.Set("X-RateLimit-Remaining", strconv.Itoa(r.calls-l.used))
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%032x", limit.bucket))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit.calls))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(limit.calls-l.used))
 	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(l.reset.UnixMilli())/1000))
 	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after))
 	if !within {
@@ -246,28 +255,28 @@ func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bo
 }
 
 // limited is a handler with a rate limit for each value of a part of the path.
-func (s *Server) limited(r rate, part string, do handler) handler {
+func (r *rest) limited(limit rate, part string, do handler) handler {
 	return func(c *incoming) reply {
 		h := http.Header{}
-		if !s.takeLocked(r, c.PathValue(part), c.at, h) {
-			rep := tooMany(h.Get("X-RateLimit-Reset-After"), false)
-			rep.header = h
-			return rep
+		var rep reply
+		if r.takeLocked(limit, c.PathValue(part), c.at, h) {
+			rep = handle(c, do)
+		} else {
+			rep = tooMany(h, false)
 		}
-		rep := do(c)
 		rep.header = h
 		return rep
 	}
 }
 
 // asBot is a handler of calls with the bot's token, as long as there are not too many of all kinds.
-func (s *Server) asBot(do handler) handler {
+func (r *rest) asBot(do handler) handler {
 	return func(c *incoming) reply {
-		if c.Header.Get("Authorization") != "Bot "+s.options.Token {
+		if c.Header.Get("Authorization") != "Bot "+r.options.Token {
 			return failure(http.StatusUnauthorized)
 		}
-		if h := (http.Header{}); !s.takeLocked(rate{"global", s.options.BotCalls, time.Second}, "", c.at, h) {
-			rep := tooMany(h.Get("X-RateLimit-Reset-After"), true)
+		if h := (http.Header{}); !r.takeLocked(rate{"global", r.options.BotCalls, time.Second}, "", c.at, h) {
+			rep := tooMany(h, true)
 			rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
 			return rep
 		}
@@ -275,66 +284,40 @@ func (s *Server) asBot(do handler) handler {
 	}
 }
 
-// object is a JSON object that the server sends.
-type object = map[string]any
-
-// mustJSON encodes what the server made itself, which cannot fail.
-func mustJSON(v any) json.RawMessage {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
-
 // apiError is Discord's error body: a text and one of its documented codes.
 func apiError(status, code int, text string) reply {
 	return reply{status: status, body: object{"message": text, "code": code}}
 }
 
-// refusedLocked notes a violation and answers with Discord's error.
-func (s *Server) refusedLocked(c *incoming, status, code int, text string) reply {
-	s.violateLocked("%s: %d %s", c.name, code, text)
-	return apiError(status, code, text)
+// refuseLocked notes a violation and refuses a call with Discord's error. It does not return.
+func (r *rest) refuseLocked(c *incoming, status, code int, text string) reply {
+	r.violateLocked("%s: %d %s", c.name, code, text)
+	panic(apiError(status, code, text))
 }
 
-// badFormLocked notes what is wrong with a body and answers with it.
-func (s *Server) badFormLocked(c *incoming, k *checker) reply {
+// checkLocked refuses a body if there is something wrong with it.
+func (r *rest) checkLocked(c *incoming, k *checker) {
 	for _, p := range k.problems {
-		s.violateLocked("%s: %s", c.name, p)
+		r.violateLocked("%s: %s", c.name, p)
 	}
-	return apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(k.problems, ", "))
+	if k.problems != nil {
+		panic(apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(k.problems, ", ")))
+	}
 }
 
 // failure is an answer that says no more than its status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
-		rep := tooMany("0.1", false)
+		rep := tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}}, false)
 		rep.header = http.Header{"Retry-After": {"1"}, "X-Ratelimit-Scope": {"shared"}}
 		return rep
 	}
 	return apiError(status, 0, fmt.Sprintf("%d: %s", status, http.StatusText(status)))
 }
 
-// tooMany is Discord's 429; after is in seconds.
-func tooMany(after string, global bool) reply {
+// tooMany is Discord's 429, with the headers of a limit.
+func tooMany(h http.Header, global bool) reply {
 	return reply{status: http.StatusTooManyRequests, body: object{
-		"message": "You are being rate limited.", "retry_after": json.Number(after), "global": global,
+		"message": "You are being rate limited.", "retry_after": json.Number(h.Get("X-RateLimit-Reset-After")), "global": global,
 	}}
-}
-
-// forgetLocked drops what is older than [Options].Forget, at most once in that time. A message that is still used stays.
-func (s *Server) forgetLocked(now time.Time) {
-	if s.options.Forget == 0 || now.Before(s.nextForget) {
-		return
-	}
-	s.nextForget = now.Add(s.options.Forget)
-	old := now.Add(-s.options.Forget)
-	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
-	maps.DeleteFunc(s.tokens, func(_ string, c *Call) bool { return c.began.Before(old) })
-	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })
-	maps.DeleteFunc(s.buckets, func(_ string, b *bucket) bool { return b.reset.Before(old) })
-	before := len(s.requests)
-	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(old) })
-	s.forgotten += before - len(s.requests)
 }
