@@ -36,9 +36,9 @@ const (
 	ButtonGreen
 )
 
-// MaxButton is the maximal length of a button's command and arguments, written as the query of a URL: "solve
-// next?guess=crane". ASCII letters and digits, spaces, and - _ . ~ take one character each, every other byte takes
-// three. The limit is Discord's, see discord.com/developers/docs/components/reference. Longer buttons are left out.
+// MaxButton is the most characters of a button's command and arguments, written like a URL's query: "guess?word=crane".
+// ASCII letters and digits, spaces, and - _ . ~ take one character each, every other byte takes three. The limit is
+// Discord's, see discord.com/developers/docs/components/reference. Longer buttons are left out.
 const MaxButton = 100
 
 // Form is a page of questions. A front with forms shows it instead of the reply that it comes with. Sending the form

@@ -21,8 +21,8 @@ type Command struct {
 	// FormFor is a required option that a button may leave out: the command then asks for it by a form. It may be
 	// empty.
 	FormFor string
-	// Audience is the audience of the reply; Undecided leaves it to the reply. A refusal is for the asker alone. The
-	// late refusal of a command for Everyone is for everyone, since Discord has been told the audience by then.
+	// Audience says who sees the reply; Undecided leaves it to the reply. A refusal is for the asker alone. The late
+	// refusal of a command for Everyone is for everyone, since Discord knows the audience by then.
 	Audience   Audience
 	NewMessage bool // a button is usually answered by a new message, not by an update of its own
 	// Run does what the request asks for. Explain, or else [Bot.Handle], puts its error into words.
@@ -65,7 +65,7 @@ type Option struct {
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// MultiWord texts may have several words, such as cards. A typed line ends with them.
+	// MultiWord texts may have several words, such as cards. In a typed line, they take all words that follow.
 	MultiWord bool
 	Choices   []string // the only values of a text, the first by default; nil for any text
 	Named     bool     // the choices need the option's name: a typed line shows "hints:off", not "off"
@@ -129,8 +129,8 @@ type Table struct {
 	Groups   map[string]string // by the first word that commands share: what they are about, in at most 100 characters
 }
 
-// Show returns the command that shows the subject of a request for the named command, even if that no longer exists. It
-// returns "" for unknown names.
+// Show returns the ShowCommand of the named command, or else its name. The first command of the group stands in for one
+// that no longer exists. Without a group, Show returns "".
 func (t Table) Show(name string) string {
 	c, ok := t.Find(name)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Look is the style of tiles and pictures. The zero Look is the standard one. Replies for several players use it.
+// Look is the style of tiles and pictures. The zero Look is the standard one, used in replies for several players.
 type Look struct {
 	Colours Colours
 	Shapes  Shapes

@@ -94,12 +94,12 @@ func Apology(r game.RequestID) Reply {
 		string(r), " to the bot's operator.")
 }
 
-// Busy answers a request that was dropped, unchanged, because too much is going on.
+// Busy answers a request that was dropped because too much is going on. The request has changed nothing.
 func Busy() Reply {
 	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
 }
 
-// OneAtATime answers a player whose earlier requests are still in work. The request has changed nothing.
+// OneAtATime answers a player whose earlier requests are still being worked on. The request has changed nothing.
 func OneAtATime() Reply {
 	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
 }

@@ -9,7 +9,7 @@ import (
 	"fivefold/game"
 )
 
-// TestRefuseAs: the most special cause chooses the line; an error without a line stays unchanged.
+// TestRefuseAs: the most specific cause chooses the line; an error without a line stays unchanged.
 func TestRefuseAs(t *testing.T) {
 	lines := map[error]bot.Line{game.ErrNotInHistory: bot.Text("not there"), game.ErrForgotten: bot.Text("forgotten"), game.ErrRemoved: bot.Text("removed")}
 	for err, want := range map[error]string{

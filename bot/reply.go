@@ -68,14 +68,14 @@ type Board struct {
 	Version   uint64
 	Changed   time.Time // the time of the latest change, by the clock of the process that made it
 	Past      bool      // the slot already has a later match
-	Otherwise *Reply    // the reply, for the asker alone, if the front's message shows this version already; may be nil
+	Otherwise *Reply    // replaces the reply, for the asker alone, if the front already shows this version; may be nil
 	Event     Line      // the latest move of the match in one line; empty before the first
 	Acted     bool      // this request made that move: players who can't see the board change are told
 	// End says in one line how the match ended, for a channel whose message was deleted. It has no text written by
 	// players, and may be empty.
 	End Line
-	// Later returns the present reply for everyone if its version is later than the given one. It is for fronts in
-	// several processes, which all change the match.
+	// Later returns the present reply for everyone if its version is later than the given one. It catches up with
+	// changes by other processes.
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 
@@ -131,7 +131,7 @@ const (
 // Span is a run of text in one style. [Slash] makes the spans of commands.
 type Span struct {
 	Style Style
-	Text  string    // a command as typed in a line: "/wordle start solo"
+	Text  string    // for a command, the line to type: "/wordle start solo"
 	At    time.Time // of StyleTime
 	// Command is a command's name in the [Table], and Args are its arguments. They are for fronts that don't write a
 	// command as a line.

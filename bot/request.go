@@ -19,7 +19,7 @@ type Request struct {
 	Player    game.PlayerID
 	Name      string // the player's name as others there see it; may be empty
 	Context   Context
-	Surface   Surface // the place where the player reads the reply
+	Surface   Surface // the front that shows the reply
 	MayManage bool    // the player may manage messages in the channel
 	// MayRead reports whether the player may read another channel of the same server; false if unknown. A nil MayRead
 	// permits no other channel.
@@ -130,8 +130,8 @@ func (s Surface) Manager() string {
 	return "someone who can manage messages here"
 }
 
-// Lists reports whether help lists a command. A terminal has no posts and one player, who needs no preferences of a
-// server.
+// Lists reports whether help lists a command. A terminal leaves out the daily post and the server's preferences: it has
+// one owner, and posts nothing.
 func (s Surface) Lists(c Command) bool {
 	if s.HasButtons() {
 		return !c.Pressed

@@ -133,7 +133,7 @@ func (c *Canvas) fill(p path, by point, with Ink) {
 	}
 }
 
-// dot covers part of a pixel, in levels, with ink.
+// dot covers part/levels of a pixel with ink.
 func (c *Canvas) dot(x, y int, with Ink, part int) {
 	if !(image.Point{X: x, Y: y}).In(c.image.Rect) {
 		return
@@ -168,7 +168,7 @@ func (c *Canvas) index(want color.NRGBA) uint8 {
 // would be visible.
 const levels = 8
 
-// mix returns the colour of a pixel with two colours: part of the levels by over, the rest by under.
+// mix returns the colour of a pixel covered by over for part/levels, and by under for the rest.
 func mix(under, over color.NRGBA, part int) color.NRGBA {
 	if under.A == 0 {
 		over.A = uint8(int(over.A) * part / levels)
@@ -180,7 +180,7 @@ func mix(under, over color.NRGBA, part int) color.NRGBA {
 	return color.NRGBA{between(under.R, over.R), between(under.G, over.G), between(under.B, over.B), between(under.A, over.A)}
 }
 
-// Align is the part of a text at its point.
+// Align says which part of a text is at its point.
 type Align int
 
 const (

@@ -21,7 +21,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers carries the handlers of all commands.
+// Handlers answers all commands.
 type Handlers struct {
 	Play    *play.Handlers
 	Race    *race.Handlers

@@ -27,14 +27,15 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	}
 }
 
-// TestTable: a page has ten players; only the asker sees their own row besides; players with too few puzzles come last.
+// TestTable: a page has ten players, then come those with too few puzzles. The asker's own row is added in ephemeral
+// replies only.
 func TestTable(t *testing.T) {
 	b := newBot(t, nil)
 	b.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
 	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily puzzle has been finished here this month.") {
 		t.Errorf("the first table is\n%s", board)
 	}
-	// Twelve players solve five puzzles each, with 1, 2, 3 … guesses.
+	// Twelve players solve five puzzles each, in 16, 15, … 5 guesses.
 	for day := range 5 {
 		b.now = b.now.Add(24 * time.Hour)
 		for i := range 12 {

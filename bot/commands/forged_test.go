@@ -52,7 +52,7 @@ func (s *counted) LoadSlots(ctx context.Context, slots []game.Slot, playing bool
 
 // TestForgedButtons presses every command with forged arguments, as clients can: numbers, and ids of matches and races
 // of other players, channels, servers and kinds, of today's puzzle and of removed challenges. Each press is answered
-// soon, without a word that is secret from the presser.
+// soon, and shows no word that the presser must not see.
 func TestForgedButtons(t *testing.T) {
 	b := newBot(t, []string{"major", "abbey", "cabin", "zesty", "dairy", "bylaw", "ivory", "knoll", "fuzzy", "vixen", "jumbo"})
 	b.parts.Finished.PerformanceTime = time.Nanosecond // cards don't wait for reviews

@@ -59,7 +59,7 @@ func TestModes(t *testing.T) {
 				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+m.State.Answer()+", found by ana.") {
 					t.Errorf("winning is answered by\n%s", won)
 				}
-				if mode != "daily" { // a day has only one daily
+				if mode != "daily" { // there is one daily a day
 					ask("ana", c.Start, "mode", mode)
 					if stopped := ask("ana", c.Stop).String(); !strings.Contains(stopped, "Stopped by ana.") {
 						t.Errorf("stopping is answered by\n%s", stopped)

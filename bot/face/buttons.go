@@ -19,7 +19,7 @@ const (
 	ArgTyped = "typed"
 	// ArgLost is a lost match to play on, and ArgFurther are the guesses made in it since, with spaces between them.
 	ArgLost, ArgFurther = "lost", "further"
-	// ArgSure confirms an action whose cost was shown. It can be typed for a stop.
+	// ArgSure confirms an action whose cost was shown. Players can type it for a stop.
 	ArgSure = "sure"
 )
 
@@ -68,7 +68,7 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
 	case game.Archive:
 		return dailyButton
-	case game.Challenged: // the word was its giver's
+	case game.Challenged: // a challenge can't be repeated: its giver chose the word
 		m = game.Match{}
 	case game.Racing:
 		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
@@ -107,7 +107,7 @@ const (
 	ArgBegin = "begin"
 )
 
-// Correct is a button that opens the form with a refused guess, cut to the room in a button.
+// Correct is a button that opens the form with a refused guess, cut to fit into the button.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))

@@ -23,7 +23,7 @@ type Display interface {
 	Tiles(typed string) TypedTiles
 	// Complete proposes guesses that continue the typed text. Current returns the current game, or nil.
 	Complete(current func() game.State, typed string) []bot.Choice
-	// Example returns a typed guess that the rules allow first in a game. A nil State stands for any game.
+	// Example returns a guess, as players type it, that a game allows as its first. A nil State stands for any game.
 	Example(game.State) string
 	// Guesses returns the guesses of a game, oldest first.
 	Guesses(game.State) []Guess
@@ -35,9 +35,9 @@ type Display interface {
 	HintLine(game.Hint) bot.Line
 	// Judge puts a review into words. The state is nil for a game from elsewhere.
 	Judge(game.State, game.Review) Judgements
-	// PlayOn makes a player's own guesses in a lost game, outside the count. It returns the lines to show, and whether
-	// the guesses are over, with the answer. The error is one of the rules. Only kinds with [Phrases].PlaysOn need the
-	// method.
+	// PlayOn makes a player's own guesses in a lost game, outside the count. It returns the lines to show and whether
+	// the guesses are over; the last lines have the answer. The error is one of the rules. Only kinds with
+	// [Phrases].PlaysOn need the method.
 	PlayOn(lost game.State, typed []string) (lines []bot.Line, over bool, err error)
 	// ExplainRules makes a refusal of an error of the kind's rules. It returns other errors unchanged.
 	ExplainRules(error) error
@@ -59,7 +59,7 @@ type TypedTiles struct {
 	Fits  bool // it can become a guess
 }
 
-// Guess is a guess in the form for players.
+// Guess is a guess as players see it.
 type Guess struct {
 	Text  string
 	Tiles bot.Line // with their marks
@@ -73,7 +73,7 @@ func Guesses[G any](turns []marks.Turn[G], write func(G) string, tiles func(mark
 // Drawing is a match as its kind draws it.
 type Drawing struct {
 	Board []bot.Line
-	// Below are the lines about an open match after its board, or the lines of an ended match after its outcome.
+	// Below follows the board of an open match, or the outcome of an ended one.
 	Below   []bot.Line
 	Picture *bot.Picture // replaces the lines of the board that are [bot.Line].Pictured; nil for no picture
 }
@@ -81,7 +81,7 @@ type Drawing struct {
 // SidePanel is the panel beside the tiles of a drawn board.
 type SidePanel struct {
 	Rows [][]SidePart
-	// First puts the panel before the tiles. At the end, the player's statistics follow such a panel, and replace any
+	// First puts the panel before the tiles. At the end, the player's statistics follow a first panel and replace any
 	// other.
 	First bool
 }

@@ -129,7 +129,8 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	return lines
 }
 
-// Brief is a result in a few characters, such as "4/6*": the guesses, or X for a loss, then of, then * for hints.
+// Brief is a result in a few characters, such as "4/6*": the guesses, or X for a loss, then the suffix of, then * for
+// hints.
 func Brief(won bool, guesses, hints int, of string) string {
 	text := "X" + of
 	if won {

@@ -27,7 +27,7 @@ type View struct {
 	Introduced bool      // shown under its [Face.Intro]
 	Event      bot.Line  // the latest move
 	Live       bool      // the board is the match's one message, and also shows the latest move and the hints
-	Away       bool      // shown outside the match's own community
+	Away       bool      // played in another community
 	Race       game.Race // zero if the match is in no race, or the race is no longer stored
 	Concealed  bool      // the answer is hidden, even from the match's player: see [matches.Manager.Conceals]; or the race never began
 	Alone      bool      // a shared result would be for the player alone: in direct messages, and where replies are hidden from others
@@ -210,7 +210,7 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
 }
 
-// FewGuesses is the most guesses left at which the limit of guesses changes the expected number.
+// FewGuesses is the number of guesses left from which on their limit affects the expected number.
 const FewGuesses = 3
 
 // Chart draws the games won by number of guesses as bars of text. At least one game was won.

@@ -164,7 +164,7 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// TestStopCost: a player is asked first if others or the count lose by a stop.
+// TestStopCost: a player is asked first if a stop costs others or the count something.
 func TestStopCost(t *testing.T) {
 	daily := match(game.Daily)
 	daily.Puzzle = game.DailyPuzzle(7)

@@ -148,7 +148,8 @@ func (c drawing) guess(number int, player string, g pokle.Step, y int) {
 	}
 }
 
-// grounds and signs are by mark the colours of its background, in standard and high contrast, and of its sign.
+// grounds are the background colours of the marks, in standard and in high contrast. signs are the colours of their
+// signs.
 var (
 	grounds = map[bool][3]canvas.Ink{
 		false: {pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green},

@@ -115,7 +115,7 @@ func guessWords(number int, player string, g pokle.Step) string {
 	return fmt.Sprintf("Guess %d%s: %s.", number, by, strings.Join(parts[:], ", "))
 }
 
-// maxAlt is Discord's limit for the description of a picture. It is taken as UTF-16 units, to be safe.
+// maxAlt is Discord's limit for the description of a picture, counted in UTF-16 units to be safe.
 const maxAlt = 1024
 
 // Alt describes the picture in at most 1024 UTF-16 units, for people who can't see it. Names are left out if there is

@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// OwnFirst returns a kind's commands for help with puzzles from elsewhere. They answer only while the player has none
-// of our puzzles open alone: a daily, race or solo challenge comes first, wherever it was begun.
+// OwnFirst returns a kind's commands for help with puzzles from elsewhere. While the player has a daily, race or solo
+// challenge of ours open, wherever it was begun, they refuse and lead there.
 func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 	help = slices.Clone(help)
 	for i, c := range help {

@@ -65,7 +65,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return h.ShowMatch(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
-			if m.Location.Community() != r.Location.Community() { // a daily puzzle; here, commands find it by its mode only
+			if m.Location.Community() != r.Location.Community() { // commands here find a daily puzzle only by its mode
 				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State), "mode", face.ModeName(mode)), ".")
 			}
 			return h.ShowMatch(ctx, f, r, m, line)
@@ -303,7 +303,7 @@ func (h *Handlers) Shows(show bot.Show) {
 // refreshed shows a match that has ended to a button whose message still shows it as open. For other requests and
 // errors it returns err.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
-	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed the message's
+	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed the one of the message
 	if past && r.FromComponent {
 		past, failed := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
 		m = past.Match

@@ -96,7 +96,7 @@ func (h *Handlers) laterGame(f face.Face, mode game.Mode, latest game.Match) bot
 	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
 }
 
-// whichGame asks for the game of a command, one button for each mode.
+// whichGame asks which game a command is for, with a button for each mode.
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	question := "Which game?"
 	var typed []string
@@ -149,7 +149,7 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 		return bot.RefuseWith(err, h.laterGame(f, mode, other.Match))
 	case errors.As(err, &several):
 		return bot.RefuseWith(err, whichGame(f, r, several.Modes))
-	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // the daily match has no older match to find once it is over
+	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // always today's: older daily puzzles are no longer found
 		return bot.Refuse(err, bot.Text(bot.Bold("This game is over."), " ", h.nextDaily()))
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return bot.RefuseWith(err, h.laterGame(f, mode, game.Match{}))

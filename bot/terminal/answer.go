@@ -202,7 +202,7 @@ func origin(player game.PlayerID) game.Origin {
 func (p *person) over() bool { return p.match != nil && p.match.Status() != game.Playing }
 
 // next returns the command for the next match. It repeats the options of the match on the board if that has ended and
-// is of this kind. After a daily puzzle or a race, the next match is together.
+// is of this kind. After a daily puzzle or a race, the next match is for everyone.
 func (p *person) next(f face.Face) parsed {
 	c := parsed{command: f.Commands.Start, args: map[string]string{}}
 	if p.over() && p.match.Kind == f.Kind {
@@ -215,7 +215,7 @@ func (p *person) next(f face.Face) parsed {
 }
 
 // enterGuess makes a guess typed without a command. Without an open game, it starts one like the last. A game that is
-// not on the board yet, or hands of cards, are shown before a guess.
+// not on the board yet, or has hands of cards, is shown first: the guess must be entered again.
 func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
 	next, mode := p.next(f), p.mode(f.Kind, player)
 	unseen := p.match != nil && (p.over() || p.match.Kind != f.Kind)

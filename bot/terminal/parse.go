@@ -78,7 +78,7 @@ func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	return ""
 }
 
-// chosen returns the first missing option with the word among its choices.
+// chosen returns the first option that is not given yet and has the word among its choices.
 func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
 	for _, o := range options {
 		if !p.has(o) && slices.Contains(o.Choices, word) {

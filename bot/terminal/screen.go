@@ -63,7 +63,7 @@ func (s *drawnScreen) working() (stop func()) {
 	slow := time.AfterFunc(slowAfter, func() {
 		defer close(said)
 		s.rows[s.height-1] = "working …"
-		// The next drawing meets an error again.
+		// The next drawing meets the same error.
 		_, _ = io.WriteString(s.out, ansi.CursorPosition(1, s.height)+ansi.EraseEntireLine+s.rows[s.height-1])
 	})
 	return func() {

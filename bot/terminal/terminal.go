@@ -36,7 +36,7 @@ type Terminal struct {
 	Colour  bool
 	Welcome string // shown at the start to a person, not to a program that sends lines
 	First   string // a line to carry out at the start; may be empty
-	// Help is set if the player only wants help with a puzzle, which is shown first.
+	// Help is set if the player only wants help with a puzzle. The puzzle is shown first.
 	Help *Help
 
 	// Games and Faces are set if the player wants to play. A person then sees the board of the game, and a word or

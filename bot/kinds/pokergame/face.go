@@ -107,7 +107,7 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 	return bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))
 }
 
-// Guessable returns the board as it is typed, with each card that a player holds replaced by one that is free.
+// Guessable returns a typed board with each card that a player holds replaced by a free one.
 func Guessable(d pokle.Deal, typed string) string {
 	b := mustBoard(typed)
 	var taken pokle.Cards

@@ -13,7 +13,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// The beginnings of five typed cards, and of one.
+// Patterns of five cards and of one card, complete or not.
 var (
 	typedCards = regexp.MustCompile(`(?i)^((10|[2-9tjqka])[cdhs]){0,4}(1|(10|[2-9tjqka])[cdhs]?)?$`)
 	typedCard  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)

@@ -23,10 +23,10 @@ import (
 // Kind is the kind of the toy.
 const Kind game.Kind = "toy"
 
-// letters can be hidden and guessed.
+// letters are the possible answers and guesses.
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// State is one game. Equal games are equal by ==.
+// State is one game. Equal games compare equal by ==.
 type State struct {
 	marks.Made[string]
 	hidden string

@@ -65,7 +65,7 @@ func (*Game) Draw(v face.View) face.Drawing {
 	return drawn
 }
 
-// meaning is the meaning of the hidden word, if known. It can be in a spoiler, as the word is.
+// meaning is the meaning of the hidden word, if known, in a spoiler or not.
 func meaning(s wordle.State, spoiler bool) []bot.Line {
 	text := bot.Span{Text: s.Hidden().Meaning()}
 	if text.Text == "" {
