@@ -33,22 +33,11 @@ func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, gue
 	tb.Helper()
 	m := game.Match{Kind: wordgame.Kind, State: wordle.NewState(wordle.MustParse(hidden), hard)}
 	for _, w := range guesses {
-		m.State = mustGuess(tb, wordgame.New(lists, nil), m.State, w)
+		var err error
+		if m.State, err = wordgame.New(lists, nil).Guess(m.State, w); err != nil {
+			tb.Fatal(err)
+		}
 	}
-	return m
-}
-
-func mustGuess(tb testing.TB, r game.Rules, s game.State, typed string) game.State {
-	tb.Helper()
-	next, err := r.Guess(s, typed)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return next
-}
-
-func withHint(m game.Match, kind game.HintKind, content game.HintContent) game.Match {
-	m.Hints = append(slices.Clip(m.Hints), game.Hint{Kind: kind, After: m.Used(), Content: content})
 	return m
 }
 
@@ -92,7 +81,7 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 					kind, hidden, match.State.(wordle.State).Turns(), match.Hints, text, want)
 			}
 			given[kind]++
-			match = withHint(match, kind, content)
+			match.Hints = append(match.Hints, game.Hint{Kind: kind, After: match.Used(), Content: content})
 		}
 	}
 	if given[game.HintLetter] < 300 || given[game.HintPosition] < 300 {

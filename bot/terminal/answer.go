@@ -2,12 +2,14 @@ package terminal
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -69,7 +71,10 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	player, line, said := p.speaker(line)
 	if line == "" {
 		if p.player != before && p.Games != nil {
-			p.match = p.latestOpen(ctx)
+			p.match = nil
+			if open := p.openMatches(ctx); len(open) > 0 {
+				p.match = &open[0]
+			}
 		}
 		return says(said)
 	}
@@ -194,8 +199,10 @@ func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	return guess, false
 }
 
+// origin returns a new request of a player. Its identifier sorts after earlier ones.
 func origin(player game.PlayerID) game.Origin {
-	return game.Origin{Request: newRequestID(), Location: location, Player: player}
+	id := fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8])
+	return game.Origin{Request: game.RequestID(id), Location: location, Player: player}
 }
 
 // over reports whether the match on the board has ended.

@@ -7,12 +7,10 @@ package terminal
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"fivefold/bot"
@@ -161,11 +159,6 @@ func (p *person) lookOf(ctx context.Context, player game.PlayerID) bot.Look {
 		p.Bot.Log.Warn("could not read a player's look; the standard one is used", "player", player, "error", err)
 	}
 	return own
-}
-
-// newRequestID returns a new identifier, which sorts after earlier ones.
-func newRequestID() game.RequestID {
-	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 
 // IsName reports whether a name is possible for a player: 1 to 32 bytes of printable characters without spaces.

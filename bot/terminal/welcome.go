@@ -96,10 +96,3 @@ func (p *person) openMatches(ctx context.Context) []game.Match {
 	slices.SortStableFunc(open, func(a, b game.Match) int { return b.Changed().Compare(a.Changed()) })
 	return open
 }
-
-func (p *person) latestOpen(ctx context.Context) *game.Match {
-	if open := p.openMatches(ctx); len(open) > 0 {
-		return &open[0]
-	}
-	return nil
-}
