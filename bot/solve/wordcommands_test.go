@@ -40,6 +40,17 @@ func TestSolveRefuses(t *testing.T) {
 	}
 }
 
+// TestSolveDoubtfulWin: a win counts, and the player hears that an earlier line contradicts it.
+func TestSolveDoubtfulWin(t *testing.T) {
+	b := newBot(t)
+	b.Ask(dm, "ana", "solve next", "guess", "slate", "feedback", "bbgbb")
+	b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbybb")
+	reply := b.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "ggggg").String()
+	if !strings.Contains(reply, "Line 1 doesn't agree with EVADE") || !strings.Contains(reply, "solved 1 of 1 puzzle") {
+		t.Errorf("the win is answered by\n%s", reply)
+	}
+}
+
 func TestSolveButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(15, 16))

@@ -166,8 +166,13 @@ func chances(possible []weighted.Possible) string {
 func wordEnding(v solve.WordView) []bot.Line {
 	won := v.Words.Status() == game.Won
 	lines := []bot.Line{endLine(won, len(v.Words.Turns))}
+	turns := v.Words.Turns
 	switch n := len(v.Left); {
 	case won:
+		word := turns[len(turns)-1].Guess
+		if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, word) != t.Feedback }); i >= 0 {
+			lines = append(lines, bot.Text(fmt.Sprintf("Line %d doesn't agree with %v: if that isn't the word, take it back with ", i+1, word), slashUndo, "."))
+		}
 	case n > 0:
 		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Left)+"."))
 	default:
