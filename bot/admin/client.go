@@ -7,8 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -33,38 +31,22 @@ func NewClient(a Address) *Client {
 }
 
 // Healthy returns nil if the bot works, [ErrNobody], or the bot's reason.
-func (c *Client) Healthy(ctx context.Context) error { return c.ask(ctx, "/healthz", io.Discard) }
+func (c *Client) Healthy(ctx context.Context) error { return c.ask(ctx, "/healthz") }
 
 // Ready returns nil if the bot can serve players, [ErrNobody], or the bot's reason.
-func (c *Client) Ready(ctx context.Context) error { return c.ask(ctx, "/readyz", io.Discard) }
+func (c *Client) Ready(ctx context.Context) error { return c.ask(ctx, "/readyz") }
 
 // askTimeout is the longest wait for an answer of the running bot.
 const askTimeout = 10 * time.Second
 
-func (c *Client) ask(ctx context.Context, path string, w io.Writer) error {
+func (c *Client) ask(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	return c.get(ctx, path, w)
+	return c.get(ctx, path, io.Discard)
 }
 
 // Backup writes a copy of the bot's store to w. It returns an error if any of the copy is missing.
 func (c *Client) Backup(ctx context.Context, w io.Writer) error { return c.get(ctx, "/backup", w) }
-
-// problems finds a metric of package metrics.
-var problems = regexp.MustCompile(`(?m)^fivefold_store_problems (\d+)$`)
-
-// Problems returns how many problems the running bot has found in its store, which is in a file.
-func (c *Client) Problems(ctx context.Context) (int, error) {
-	var figures strings.Builder
-	if err := c.ask(ctx, "/metrics", &figures); err != nil {
-		return 0, err
-	}
-	found := problems.FindStringSubmatch(figures.String())
-	if found == nil {
-		return 0, fmt.Errorf("%s: the bot that answers there has its store elsewhere", c.address)
-	}
-	return strconv.Atoi(found[1])
-}
 
 // get writes an answer of status 200 to w. Any other becomes an error.
 func (c *Client) get(ctx context.Context, path string, w io.Writer) error {

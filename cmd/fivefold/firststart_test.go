@@ -133,7 +133,7 @@ func TestFirstStart(t *testing.T) {
 
 // inUse matches what is said about a store that another process uses.
 func inUse(path string) *regexp.Regexp {
-	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process\nend the other fivefold`)
+	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process\nstop the bot first, or end the other fivefold`)
 }
 
 // TestSecondProgram: a second program on one file of data says at once which file it is and

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -88,7 +90,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, defaultFile s
 		return nil
 	}
 	if err != nil {
-		return ExplainStore(ctx, err, s, defaultFile)
+		return Unopened(ctx, err, s, defaultFile)
 	}
 	err = serve(ctx, assemble(p, s, store, log), where)
 	if closing := store.Close(); closing != nil {
@@ -156,29 +158,45 @@ func RestoreAdvice(ctx context.Context, s settings.Settings) string {
 	return fmt.Sprintf("\"fivefold restore %s\" restores the newest good copy, of %s", path, at.Format(time.RFC3339))
 }
 
-// ExplainStore says what to do about a store that cannot be opened. See [Run] for defaultFile.
-func ExplainStore(ctx context.Context, err error, s settings.Settings, defaultFile string) error {
-	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
+// Explain returns err, which may be nil, with what to do about it, if that is known. The path is that of the store's
+// file.
+func Explain(ctx context.Context, err error, s settings.Settings, path string) error {
+	advice := ""
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
-		advice = "end the other fivefold that uses it, or set " + settings.EnvStore + " to another file"
+		advice = "stop the bot first, or end the other fivefold that uses it; \"fivefold backup FILE\" copies the store of a running bot"
 	case errors.Is(err, postgres.ErrSchema):
-		advice = "run \"fivefold migrate\" once, and start again"
+		advice = "run \"fivefold migrate\" once, with " + settings.EnvStore + " set to the database"
 	case errors.Is(err, transfer.ErrUnfinished):
 		advice = "run the same \"fivefold copy\" again"
+	case errors.Is(err, transfer.ErrNotEmpty):
+		advice = "TO must be a file that does not exist yet, or a database with an empty table; nothing was changed"
 	case errors.Is(err, game.ErrNewer):
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
-	case errors.Is(err, game.ErrDamaged) && s.Store == "" && defaultFile != settings.BotFile: // it has no backups
-		path, _ := engine.Path(s.StoreURL(defaultFile))
-		advice = fmt.Sprintf("see with \"fivefold repair %s\" what can be read; the file was not changed", path)
 	case errors.Is(err, game.ErrDamaged):
-		advice = RestoreAdvice(ctx, s) + "\n\"fivefold repair\" makes a new store of what can be read; the file was not changed"
-	default:
-		if ofDatabase := postgres.Advice(err); ofDatabase != "" {
-			advice = ofDatabase
+		if filepath.Base(path) != settings.TerminalFile { // it has no backups
+			advice = RestoreAdvice(ctx, s) + "\n"
 		}
+		advice += fmt.Sprintf("\"fivefold repair %s\" makes a new one of what can be read; this one was not changed", path)
+	case errors.Is(err, fs.ErrNotExist) && "bolt:"+path == s.StoreURL(settings.BotFile):
+		advice = "run this in the folder that has the bot's .env, or name that with --env-file"
+	default:
+		advice = postgres.Advice(err)
 	}
-	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
+	if advice == "" {
+		return err
+	}
+	return fmt.Errorf("%w\n%s", err, advice)
+}
+
+// Unopened returns the error of a store that cannot be opened, with what to do. See [Run] for defaultFile.
+func Unopened(ctx context.Context, err error, s settings.Settings, defaultFile string) error {
+	path, _ := engine.Path(s.StoreURL(defaultFile)) // "" for a database
+	err = fmt.Errorf("cannot open the store %w", err)
+	if explained := Explain(ctx, err, s, path); explained != err {
+		return explained
+	}
+	return fmt.Errorf("%w\ncheck that the file and its folder can be written to, or set %s to another place", err, settings.EnvStore)
 }

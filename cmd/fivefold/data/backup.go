@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage/bolt"
@@ -69,7 +70,7 @@ func backupSource(ctx context.Context, s settings.Settings, from string) (func(c
 	if errors.Is(err, bolt.ErrLocked) {
 		err = fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
 	} else {
-		err = explainFile(ctx, err, s, from)
+		err = app.Explain(ctx, err, s, from)
 	}
 	return func(ctx context.Context, w io.Writer) error { return bolt.CopyClosed(ctx, from, w) }, err
 }

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +17,6 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/storage/bolt"
 	"fivefold/storage/check"
 	"fivefold/storage/engine"
 )
@@ -28,21 +30,15 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 			"agree; or those of FILE, a backup. Nothing is changed. The bot must be stopped; while it runs, check a " +
 			"backup. The exit code is 0 only if all is well.",
 		Example: "  fivefold check\n  fivefold check today.db",
-	}, func(ctx context.Context, s settings.Settings, path string) error {
-		problems, err := checkFile(ctx, p, path)
-		if err == nil && problems > 0 {
-			err = fmt.Errorf("problems: %d: %w", problems, game.ErrDamaged)
-		}
-		return explainFile(ctx, err, s, path)
-	})
+	}, func(ctx context.Context, _ settings.Settings, path string) error { return checkFile(ctx, p, path) })
 }
 
-// onStore completes a subcommand that works on the file given, or else on the bot's store.
+// onStore completes a subcommand that works on the file given, or else on the bot's store. It explains the error of run.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s settings.Settings, path string) error) *cobra.Command {
 	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 		if len(args) == 1 {
-			return run(ctx, s, args[0])
+			return app.Explain(ctx, run(ctx, s, args[0]), s, args[0])
 		}
 		path, err := engine.Path(s.StoreURL(settings.BotFile))
 		if errors.Is(err, engine.ErrNoFile) && cmd.Name() == "repair" {
@@ -51,38 +47,46 @@ func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s
 		if err != nil {
 			return err
 		}
-		return run(ctx, s, path)
+		return app.Explain(ctx, run(ctx, s, path), s, path)
 	})
 	return cmd
 }
 
-// checkFile prints what is in a file and what is wrong with it, and returns how many problems
-// there are.
-func checkFile(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
+// checkFile prints what is in a file and what is wrong with it. The error is a [game.ErrDamaged] if anything is.
+func checkFile(ctx context.Context, p *cli.Program, path string) error {
 	show, end := p.Progress("Checking")
-	var all []check.Affected
+	var affected []check.Affected
 	records, problems, err := check.File(ctx, path, kinds.Codecs(), check.Options{Report: func(f check.Finding) {
 		end()
 		fmt.Fprintln(p.Out, f)
-	}, Progress: show, Affected: func(a check.Affected) { all = append(all, a) }})
+	}, Progress: show, Affected: func(a check.Affected) { affected = append(affected, a) }})
 	end()
-	printAffected(p.Out, all)
+	printAffected(p.Out, affected)
 	if err != nil {
-		return problems, err
+		return err
 	}
-	_, err = fmt.Fprintf(p.Out, "%s: records: %d; problems: %d\n", path, records, problems)
-	return problems, err
+	fmt.Fprintf(p.Out, "%s: records: %d; problems: %d\n", path, records, problems)
+	if problems > 0 {
+		return fmt.Errorf("%s has problems: %d: %w", path, problems, game.ErrDamaged)
+	}
+	return nil
 }
 
-// explainFile says what to do about a file that is in use, damaged or missing.
-func explainFile(ctx context.Context, err error, s settings.Settings, path string) error {
-	switch {
-	case errors.Is(err, bolt.ErrLocked):
-		return fmt.Errorf("%w\nstop the bot first, or work on a copy: \"fivefold backup FILE\" makes one while it runs", err)
-	case errors.Is(err, game.ErrDamaged):
-		return fmt.Errorf("%w\n%s\n\"fivefold repair %s\" makes a new one of what can be read", err, app.RestoreAdvice(ctx, s), path)
-	case errors.Is(err, fs.ErrNotExist) && "bolt:"+path == s.StoreURL(settings.BotFile):
-		return fmt.Errorf("%w\nrun this in the folder that has the bot's .env, or name that with --env-file", err)
+// printAffected writes a table of damaged games, if there are any.
+func printAffected(w io.Writer, all []check.Affected) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	defer t.Flush() // the check goes on without it
+	for i, a := range all {
+		if i == 0 {
+			fmt.Fprintln(t, "game\twhere\tplayers\tended (UTC)\tlost")
+		}
+		ended, lost := "", "no: a repair mends it"
+		if !a.Ended.IsZero() {
+			ended = a.Ended.UTC().Format(time.DateTime)
+		}
+		if a.Lost {
+			lost = "yes, at least in part"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Game, a.Where, strings.Trim(fmt.Sprint(a.Who), "[]"), ended, lost)
 	}
-	return err
 }

@@ -8,12 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game"
-	"fivefold/storage/bolt"
 	"fivefold/storage/engine"
-	"fivefold/storage/postgres"
 	"fivefold/storage/transfer"
 )
 
@@ -55,21 +53,8 @@ func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, t
 	})
 	end()
 	if err != nil {
-		return explainCopy(ctx, err, s, from)
+		return app.Explain(ctx, err, s, strings.TrimPrefix(from, "bolt:"))
 	}
 	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", engine.Name(from), engine.Name(to), records)
 	return err
-}
-
-// explainCopy says what to do about the error of a copy.
-func explainCopy(ctx context.Context, err error, s settings.Settings, from string) error {
-	switch {
-	case errors.Is(err, bolt.ErrLocked), errors.Is(err, game.ErrDamaged):
-		return explainFile(ctx, err, s, strings.TrimPrefix(from, "bolt:"))
-	case errors.Is(err, postgres.ErrSchema):
-		return fmt.Errorf("%w\nrun \"fivefold migrate\" first, with %s set to the database", err, settings.EnvStore)
-	case errors.Is(err, transfer.ErrNotEmpty):
-		return fmt.Errorf("%w\nTO must be a file that does not exist yet, or a database with an empty table; nothing was changed", err)
-	}
-	return postgres.Advised(err)
 }

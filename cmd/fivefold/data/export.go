@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage/engine"
-	"fivefold/storage/postgres"
 	"fivefold/storage/transfer"
 )
 
@@ -40,7 +40,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			}
 			store, err := engine.OpenToRead(ctx, s.StoreURL(settings.BotFile), engine.Options{Password: string(s.Password)})
 			if err != nil {
-				return explainFile(ctx, postgres.Advised(err), s, strings.TrimPrefix(s.StoreURL(settings.BotFile), "bolt:"))
+				return app.Explain(ctx, err, s, strings.TrimPrefix(s.StoreURL(settings.BotFile), "bolt:"))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
 				return transfer.Export(ctx, store, w, table, format)

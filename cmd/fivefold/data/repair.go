@@ -16,7 +16,6 @@ import (
 	"fivefold/storage/bolt"
 	"fivefold/storage/check"
 	"fivefold/storage/engine"
-	"fivefold/storage/postgres"
 )
 
 // RepairCommand is the subcommand repair.
@@ -52,10 +51,10 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		}
 		end()
 		if errors.Is(err, game.ErrDamaged) {
-			return fmt.Errorf("nothing was changed: %w\nnothing of it can be read\n%s", err, app.RestoreAdvice(ctx, s))
+			return errors.New("nothing was changed: " + err.Error() + "\nnothing of it can be read\n" + app.RestoreAdvice(ctx, s))
 		}
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
+			return fmt.Errorf("nothing was changed: %w", err)
 		}
 		if problems == 0 {
 			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", engine.Name(path))
@@ -73,7 +72,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 func mendDatabase(ctx context.Context, s settings.Settings, url string, o check.Options) error {
 	store, err := storage.Open(ctx, url, kinds.Codecs(), storage.Options{Options: engine.Options{Password: string(s.Password)}})
 	if err != nil {
-		return postgres.Advised(err)
+		return err
 	}
 	_, err = store.Check(ctx, o)
 	return errors.Join(err, store.Close())
@@ -92,7 +91,7 @@ func CompactCommand(p *cli.Program) *cobra.Command {
 		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
+			return fmt.Errorf("nothing was changed: %w", err)
 		}
 		_, err = fmt.Fprintf(p.Out, "%s had %d bytes and has %d now.\n", path, before, after)
 		return err

@@ -15,7 +15,6 @@ import (
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game"
 	"fivefold/storage/bolt"
 	"fivefold/storage/durable"
 	"fivefold/storage/engine"
@@ -46,15 +45,8 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	if err := differ(to, from); err != nil {
 		return err
 	}
-	problems, err := checkFile(ctx, p, from)
-	if err == nil && problems > 0 {
-		err = fmt.Errorf("%s has problems: %d: %w", from, problems, game.ErrDamaged)
-	}
-	if errors.Is(err, game.ErrDamaged) {
-		return fmt.Errorf("nothing was changed: %w\n%s\n\"fivefold repair\" makes a new one of what can be read of a copy of this one", err, app.RestoreAdvice(ctx, s))
-	}
-	if err != nil {
-		return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, from))
+	if err := checkFile(ctx, p, from); err != nil {
+		return app.Explain(ctx, fmt.Errorf("nothing was changed: %w", err), s, from)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot/admin"
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds"
@@ -202,7 +201,7 @@ func (d *doctor) store() (string, error) {
 	if path == "" {
 		return d.database()
 	}
-	if err := wrongUser(path); err != nil {
+	if err := wrongUser(existing(path)); err != nil {
 		return "", err
 	}
 	info, err := os.Stat(path)
@@ -210,31 +209,14 @@ func (d *doctor) store() (string, error) {
 		return path + " does not exist yet; the bot makes it when it starts", nil
 	}
 	if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
-		return d.running(path)
+		return path + " is in use by a running bot, whose log and metrics say whether it has found damage", nil
 	} else if err != nil {
-		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
+		return "", app.Unopened(d.ctx, err, d.Settings, settings.BotFile)
 	}
 	if info.Mode().Perm()&0o077 != 0 && !isWindows {
 		return "", fmt.Errorf("other users can read %s, and the secret of the daily puzzles in it: chmod 600 %[1]s", path)
 	}
 	return path + " opens; \"fivefold check\" reads every record", nil
-}
-
-// running asks the bot that uses the store whether it has found damage.
-func (d *doctor) running(path string) (string, error) {
-	text := path + " is in use by a running bot"
-	if len(d.Admin) == 0 {
-		return text + fmt.Sprintf("; %s is not set, so it cannot be asked for damage", settings.EnvAdmin), nil
-	}
-	problems, err := admin.NewClient(d.Admin[0]).Problems(d.ctx)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%s, which cannot be asked for damage: %w", text, err)
-	case problems > 0:
-		return "", fmt.Errorf("%s, which has found damage in it; problems: %d\nstop the bot and see with \"fivefold check\" what is wrong\n%s",
-			text, problems, app.RestoreAdvice(d.ctx, d.Settings))
-	}
-	return text + ", which has found no damage in it", nil
 }
 
 // database checks that a store in a database takes changes.
@@ -245,7 +227,7 @@ func (d *doctor) database() (string, error) {
 	ctx := game.WithWaiting(d.ctx)
 	store, err := storage.Open(ctx, d.Store, kinds.Codecs(), storage.Options{Options: engine.Options{Password: string(d.Password)}})
 	if err != nil {
-		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
+		return "", app.Unopened(d.ctx, err, d.Settings, settings.BotFile)
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
 		return "", fmt.Errorf("%s does not take changes: %w", engine.Name(d.Store), postgres.Advised(err))

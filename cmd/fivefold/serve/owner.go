@@ -3,15 +3,13 @@ package serve
 import (
 	"fmt"
 	"os"
-	"os/user"
 	"path/filepath"
 	"reflect"
 )
 
-// wrongUser returns an error if a file, or the folder for it, belongs to another user and this one cannot use it. Root,
+// wrongUser returns an error if a file or folder belongs to another user and this one cannot use it. Root,
 // who can use every file, cannot tell what the bot can use.
 func wrongUser(path string) error {
-	path = existing(path)
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil // the error comes when the file is used
@@ -23,11 +21,7 @@ func wrongUser(path string) error {
 	if f, err := os.Open(path); err == nil && f.Close() == nil && os.Getuid() != 0 {
 		return nil
 	}
-	name := fmt.Sprintf("'#%d'", owner.Uint()) // as sudo takes it
-	if u, err := user.LookupId(fmt.Sprint(owner.Uint())); err == nil {
-		name = u.Username
-	}
-	return fmt.Errorf("%s belongs to the user %s, and this runs as another: sudo -u %[2]s fivefold doctor", path, name)
+	return fmt.Errorf("%s belongs to user %d, and this runs as another: sudo -u '#%[2]d' fivefold doctor", path, owner.Uint())
 }
 
 // existing returns a path that exists, or the nearest folder above it.
