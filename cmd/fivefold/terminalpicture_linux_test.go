@@ -3,9 +3,13 @@ package main
 import (
 	"fmt"
 	"html"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 
 	"fivefold/bot/terminal/tty"
 )
@@ -90,32 +94,32 @@ rect { shape-rendering: crispEdges; } .bold { font-weight: 700; } .dim { opacity
 // svg returns what the screen shows as rectangles and texts.
 func (s *screen) svg() string {
 	var b strings.Builder
-	for y, row := range s.cells {
-		for x := 0; x < len(row); {
-			now, text, width := row[x].style, "", 0
-			for x+width < len(row) && row[x+width].style == now {
-				text += row[x+width].text
-				width += max(1, tty.Width(row[x+width].text))
+	for y := range pictureRows {
+		for x := 0; x < pictureColumns; {
+			now, text, width := s.shown.CellAt(x, y).Style, "", 0
+			for x+width < pictureColumns && s.shown.CellAt(x+width, y).Style.Equal(&now) {
+				text += s.shown.CellAt(x+width, y).Content
+				width += max(1, s.shown.CellAt(x+width, y).Width)
 			}
 			left, top := pictureMargin+x*cellWidth, pictureMargin+y*cellHeight
 			x += width
-			if now.background != 0 {
-				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left, top, width*cellWidth, cellHeight, s.colour(now.background))
+			if now.Bg != nil {
+				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left, top, width*cellWidth, cellHeight, s.colour(now.Bg, 10))
 			}
 			blank := len(text) - len(strings.TrimLeft(text, " "))
 			if text = strings.Trim(text, " "); text == "" {
 				continue
 			}
 			if half := strings.Index("▀▄", text[:min(3, len(text))]); half >= 0 { // drawn, as fonts differ
-				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"%s\"/>\n", left, float64(top)+float64(half)/3*cellHeight/2, width*cellWidth, cellHeight/2., s.colour(now.foreground+10))
+				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"%s\"/>\n", left, float64(top)+float64(half)/3*cellHeight/2, width*cellWidth, cellHeight/2., s.colour(now.Fg, 10))
 				continue
 			}
 			look := ""
-			if class := strings.TrimSpace(map[bool]string{true: "bold "}[now.bold] + map[bool]string{true: "dim"}[now.dim]); class != "" {
+			if class := strings.TrimSpace(map[bool]string{true: "bold "}[now.Attrs&uv.AttrBold != 0] + map[bool]string{true: "dim"}[now.Attrs&uv.AttrFaint != 0]); class != "" {
 				look = ` class="` + class + `"`
 			}
-			if now.foreground != 0 {
-				look += ` style="fill:` + s.colour(now.foreground) + `"`
+			if now.Fg != nil {
+				look += ` style="fill:` + s.colour(now.Fg, 0) + `"`
 			}
 			fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" textLength=\"%d\"%s>%s</text>\n",
 				left+blank*cellWidth, top+cellHeight-5, tty.Width(text)*cellWidth, look, html.EscapeString(text))
@@ -124,9 +128,14 @@ func (s *screen) svg() string {
 	return b.String()
 }
 
-// colour returns the colour of an SGR parameter, readable on dark and on light ground.
-func (s *screen) colour(sgr int) string {
+// colour returns a colour, readable on dark and on light ground. Ground is 0 for text and 10 for what is behind it.
+func (s *screen) colour(c color.Color, ground int) string {
 	s.t.Helper()
+	basic, _ := c.(ansi.BasicColor)
+	sgr := 30 + int(basic) + ground
+	if basic >= ansi.BrightBlack {
+		sgr += 52
+	}
 	colour, ok := map[int]string{
 		30: "#14181D", 40: "#14181D", 31: "#D23A3A", 32: "#1F8A45", 42: "#3CB860", 33: "#A87900", 43: "#F2C230", 34: "#3B6FD6",
 		90: "#76808C", 100: "#57606C", 97: "#FFFFFF", 107: "#FFFFFF", 37: "#A9B1BB", 47: "#A9B1BB",

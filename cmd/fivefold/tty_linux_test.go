@@ -60,7 +60,7 @@ func TestTerminal(t *testing.T) {
 	s.shows("  S     L     A     T   ‹ E ›")
 	s.typed("\r")
 	s.shows("Word game · 5 attempts left", slateRow, " Q  W [E] R  t  Y")
-	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m  L  \x1b[0m \x1b[0;1;30;42m[ A ]") {
+	if text := s.shown.Render(); !strings.Contains(text, "\x1b[97;100;1m  L  \x1b[m \x1b[30;42;1m[ A ]") {
 		t.Errorf("the tiles have no colours:\n%q", text)
 	}
 	s.resize(40, 24)
