@@ -3,9 +3,8 @@ package serve
 import (
 	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -22,15 +21,15 @@ func TestHealth(t *testing.T) {
 		)
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		h := &health{connected: connected.Load, stopping: stopping, silence: Silence}
-		go h.store.keepProbing(ctx, func(ctx context.Context) error {
+		h := &health{connected: connected.Load, stopping: stopping}
+		go h.keepProbing(ctx, func(ctx context.Context) error {
 			select {
 			case err := <-answer:
 				return err
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		}, ProbeDatabaseEvery)
+		}, probeDatabaseEvery)
 		want := func(what string, of func(context.Context) error, want string) {
 			t.Helper()
 			synctest.Wait()
@@ -45,7 +44,7 @@ func TestHealth(t *testing.T) {
 		want("ready", h.ready, "not connected to Discord")
 		connected.Store(true)
 		want("ready", h.ready, "")
-		time.Sleep(ProbeDatabaseEvery + Silence)
+		time.Sleep(probeDatabaseEvery + silence)
 		want("ready after a silence", h.ready, "")
 		time.Sleep(time.Second)
 		want("ready after more", h.ready, "the store has not answered for 9s")
@@ -58,7 +57,7 @@ func TestHealth(t *testing.T) {
 		answer <- errors.New("no space left on device")
 		want("ready", h.ready, "the store does not save: no space left on device")
 		want("alive", h.alive, "")
-		time.Sleep(Silence) // the next probe waits
+		time.Sleep(silence) // the next probe waits
 		want("ready", h.ready, "the store does not save: no space left on device")
 		answer <- nil
 		want("ready", h.ready, "")
@@ -67,45 +66,28 @@ func TestHealth(t *testing.T) {
 	})
 }
 
-// TestWatchdog: systemd hears nothing good of a bot that hangs.
-func TestWatchdog(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		answer := make(chan error)
-		h := &health{connected: func() bool { return true }}
-		ctx, end := context.WithTimeout(t.Context(), 4*time.Minute)
-		defer end()
-		go h.store.probe(ctx, func(context.Context) error { return <-answer })
-		var reports []string
-		supervisor{watchdog: time.Minute}.keep(t.Context(), ctx, h, "Connected to Discord", func(states string) { reports = append(reports, states) })
-		want := []string{"STATUS=Connecting to Discord", "READY=1\nSTATUS=Connected to Discord"}
-		for range 3 {
-			want = append(want, "WATCHDOG=1\nSTATUS=Connected to Discord")
-		}
-		want = append(want, "STATUS=the store has not answered for 1m20s")
-		if len(reports) < 12 || !slices.Equal(reports[:6], want) || slices.ContainsFunc(reports[6:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
-			t.Errorf("%q", reports)
-		}
-		answer <- nil
-	})
-}
-
-// TestStartWithoutDiscord: a start does not wait for Discord for ever, and systemd hears when it is there.
-func TestStartWithoutDiscord(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var connected atomic.Bool
-		h := &health{connected: connected.Load}
-		running, end := context.WithTimeout(t.Context(), 5*time.Minute)
-		defer end()
-		time.AfterFunc(3*time.Minute, func() { connected.Store(true) })
-		began, reports := time.Now(), map[string][]time.Duration{}
-		supervisor{}.keep(t.Context(), running, h, "Connected to Discord", func(states string) {
-			reports[states] = append(reports[states], time.Since(began).Truncate(time.Second))
+// TestSupervisor: systemd hears of a start after a minute at most, nothing good of a bot that hangs, and of a stop.
+func TestSupervisor(t *testing.T) {
+	for _, connectedAfter := range []time.Duration{20 * time.Second, time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			began, answer := time.Now(), make(chan error)
+			h := &health{connected: func() bool { return time.Since(began) >= connectedAfter }}
+			go h.probe(t.Context(), func(context.Context) error { return <-answer }) // which counts as hung after a minute
+			ctx, end := context.WithTimeout(t.Context(), 4*time.Minute)
+			defer end()
+			running, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer stop()
+			var got []string
+			supervisor{watchdog: 75 * time.Second}.keep(ctx, running, h, func(state string) {
+				got = append(got, fmt.Sprint(time.Since(began).Truncate(time.Second), " ", state))
+			})
+			want := []string{fmt.Sprint(min(connectedAfter, startWithin), " READY=1"), "25s WATCHDOG=1", "50s WATCHDOG=1", "4m0s STOPPING=1"}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			answer <- nil
 		})
-		want := map[string][]time.Duration{
-			"STATUS=Connecting to Discord": {0}, "READY=1\nSTATUS=Waiting for Discord": {time.Minute}, "READY=1\nSTATUS=Connected to Discord": {3 * time.Minute},
-		}
-		if !maps.EqualFunc(reports, want, slices.Equal) {
-			t.Errorf("%v", reports)
-		}
-	})
+	}
 }

@@ -26,54 +26,48 @@ func newSupervisor(p *cli.Program) supervisor {
 	return s
 }
 
-// notify reports states such as READY=1, on a line each.
-func (s supervisor) notify(states string) error {
+// notify reports a state such as READY=1.
+func (s supervisor) notify(state string) error {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {
 		return err
 	}
-	_, err = conn.Write([]byte(states))
+	_, err = conn.Write([]byte(state))
 	return errors.Join(err, conn.Close())
 }
 
 // startWithin is how long a start waits for Discord before "systemctl start" ends. The bot goes on trying.
 const startWithin = time.Minute
 
-// keep reports the state of the bot until running ends: started, when it is connected or has tried for long; alive; and,
-// when ctx ends, stopping.
-func (s supervisor) keep(ctx, running context.Context, h *health, connected string, report func(states string)) {
-	began, said, looks := time.Now(), "STATUS=Connecting to Discord", time.Tick(500*time.Millisecond)
-	report(said)
+// keep reports that the bot has started, when it is connected or has tried for long; that it works; and, when ctx ends,
+// that it stops. It returns when running ends.
+func (s supervisor) keep(ctx, running context.Context, h *health, report func(state string)) {
+	looks, late, stopping := time.Tick(500*time.Millisecond), time.After(startWithin), ctx.Done()
 	var watched <-chan time.Time // nil without a watchdog
 	if s.watchdog > 0 {
 		watched = time.Tick(s.watchdog / 3)
 	}
+	started := func() {
+		report("READY=1")
+		looks, late = nil, nil
+	}
 	for {
-		state, status := "", "Connecting to Discord"
-		switch {
-		case ctx.Err() != nil:
-			state, status = "STOPPING=1\n", "Finishing answers in progress"
-		case h.connected():
-			state, status = "READY=1\n", connected
-		case time.Since(began) >= startWithin:
-			state, status = "READY=1\n", "Waiting for Discord"
-		}
-		if now := state + "STATUS=" + status; now != said {
-			said = now
-			report(now)
-		}
-		if running.Err() != nil {
-			return
-		}
 		select {
 		case <-looks:
-		case <-running.Done():
-		case <-watched:
-			if err := h.alive(ctx); err != nil {
-				report("STATUS=" + err.Error())
-			} else {
-				report("WATCHDOG=1\nSTATUS=" + status)
+			if h.connected() {
+				started()
 			}
+		case <-late:
+			started()
+		case <-watched:
+			if h.alive(ctx) == nil {
+				report("WATCHDOG=1")
+			}
+		case <-stopping:
+			report("STOPPING=1")
+			stopping = nil
+		case <-running.Done():
+			return
 		}
 	}
 }

@@ -52,21 +52,19 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	// All of this goes on while the last answers go out, after ctx has ended.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
-	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: Silence}
-	connected := "Connected to Discord"
+	h := &health{connected: m.Connected, stopping: ctx.Done()}
 	if s.HTTP.Address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
-		connected = "Taking interactions by HTTP"
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	systemd := newSupervisor(p)
 	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // somebody asks
-		every := ProbeDatabaseEvery
+		every := probeDatabaseEvery
 		if inFile {
 			every = probeFileEvery
 		}
-		h.store.probe(ctx, store.Probe)
-		work.Go(func() { h.store.keepProbing(running, store.Probe, every) })
+		h.probe(ctx, store.Probe)
+		work.Go(func() { h.keepProbing(running, store.Probe, every) })
 	}
 	work.Go(func() { server.Serve(running, listeners) })
 	if folder := s.Backups(); folder != "" {
@@ -86,8 +84,8 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	}
 	if systemd.socket != "" {
 		work.Go(func() {
-			systemd.keep(ctx, running, h, connected, func(states string) {
-				if err := systemd.notify(states); err != nil {
+			systemd.keep(ctx, running, h, func(state string) {
+				if err := systemd.notify(state); err != nil {
 					log.Warn("could not reach systemd", "error", err)
 				}
 			})

@@ -1,8 +1,10 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -42,48 +44,59 @@ type listFile struct {
 
 // readLists reads word lists. If it cannot, it adds the mistakes and returns nil.
 func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
-	a, g := wordle.EmbeddedSources()
-	before := len(m.all)
-	for _, one := range []struct {
-		listFile
-		source *wordle.Source
-	}{{answers, &a}, {guesses, &g}} {
-		if one.path == "" {
-			continue
-		}
-		f, err := os.Open(one.path)
-		if err != nil {
-			m.add(one.setting, fmt.Errorf("%s: %w", one.path, cli.Bare(err)))
-			continue
-		}
-		defer f.Close()
-		*one.source = wordle.Source{Name: m.name(one.setting) + ": " + one.path, Reader: f}
-	}
-	if len(m.all) > before {
-		return nil
-	}
-	read := func() (*wordle.Lists, error) { return wordle.ReadLists(a, g) }
 	if answers.path == "" && guesses.path == "" {
-		read = wordle.Embedded
+		lists, err := wordle.Embedded()
+		m.add("the built-in lists", err)
+		return lists
 	}
-	lists, err := read()
-	if err != nil {
-		m.all = append(m.all, err) // it names the file
+	a, g := wordle.EmbeddedSources()
+	var lists *wordle.Lists
+	err := errors.Join(open(&a, m.name(answers.setting), answers.path), open(&g, m.name(guesses.setting), guesses.path))
+	if err == nil {
+		lists, err = wordle.ReadLists(a, g)
+	}
+	if err != nil { // it names the file
+		m.all = append(m.all, err)
 	}
 	return lists
 }
 
-// ReadWords reads the words of a file that a setting or flag names.
-func ReadWords(setting, path string) ([]wordle.Word, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", setting, path, cli.Bare(err))
+// open replaces a source by a file, if there is a path. The name is that of the setting in errors.
+func open(s *wordle.Source, name, path string) error {
+	if path == "" {
+		return nil
 	}
-	defer f.Close()
-	return wordle.ReadWords(wordle.Source{Name: setting + ": " + path, Reader: f})
+	content, err := read(path)
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", name, path, err)
+	}
+	*s = wordle.Source{Name: name + ": " + path, Reader: content}
+	return nil
 }
 
-// ReadTrees reads files of the subcommand tree, with commas between their names. Without lists it only opens them.
+// maxFile is how much of a file is read: more than lists and trees may have, and less than endless devices.
+const maxFile = 1 << 26
+
+func read(path string) (io.Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, cli.Bare(err)
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxFile))
+	return bytes.NewReader(content), err
+}
+
+// ReadWords reads the words of a file that a setting or flag names.
+func ReadWords(setting, path string) ([]wordle.Word, error) {
+	var s wordle.Source
+	if err := open(&s, setting, path); err != nil {
+		return nil, err
+	}
+	return wordle.ReadWords(s)
+}
+
+// ReadTrees reads files of the subcommand tree, with commas between their names. Without lists it only looks for them.
 func ReadTrees(lists *wordle.Lists, files string) ([]*trees.Tree, error) {
 	var all []*trees.Tree
 	var faults []error
@@ -91,16 +104,15 @@ func ReadTrees(lists *wordle.Lists, files string) ([]*trees.Tree, error) {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
-		f, err := os.Open(name)
+		content, err := read(name)
 		if err == nil && lists != nil {
 			var t *trees.Tree
-			t, err = trees.Read(lists, f)
+			t, err = trees.Read(lists, content)
 			all = append(all, t)
 		}
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", name, cli.Bare(err)))
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
 		}
-		defer f.Close()
 	}
 	return all, errors.Join(faults...)
 }

@@ -58,18 +58,46 @@ type wordSolver struct {
 	strategy string // one of [optimal.StrategyNames]
 }
 
-// answer answers a question in JSON.
+// answer answers a question in JSON. If its time is up, the optimal strategy answers with what it has, others with an
+// error.
 func (w wordSolver) answer(ctx context.Context, text []byte) (any, error) {
 	var q question
 	if err := parseObject(text, &q); err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	s, err := w.solve(ctx, q)
+	p, err := q.position()
 	if err != nil {
 		return nil, err
 	}
-	return newAnswer(s, time.Since(start)), nil
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, q.budget())
+	defer cancel()
+	var s optimal.Solution
+	if w.strategy == optimal.Optimal {
+		s, err = w.solver.Solve(ctx, p, optimal.Effort{Top: q.Top})
+	} else {
+		s.Remaining = w.solver.Remaining(p.Turns)
+		strategy, _ := w.solver.Strategy(w.strategy) // the flag was checked
+		s.Suggestions, err = strategy(ctx, p, optimal.MaxSuggestions)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("there was no time to compare all guesses; give it more than %v", q.budget())
+	}
+	if err != nil {
+		return nil, explainSolver(err)
+	}
+	a := answer{
+		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining), Total: orNull(s.Total),
+		Candidates: bot.Each(s.Remaining[:min(len(s.Remaining), maxCandidates)], lower),
+		ElapsedMS:  float64(time.Since(start).Microseconds()) / 1000,
+	}
+	for _, g := range s.Suggestions {
+		a.Suggestions = append(a.Suggestions, suggestion{
+			Word: lower(g.Word), Possible: g.Possible, Expected: g.Expected, Entropy: g.Entropy,
+			Groups: g.Groups, Worst: g.Worst, Total: orNull(g.Total), Proven: g.Proven,
+		})
+	}
+	return a, nil
 }
 
 // budget returns how long the search may take.
@@ -100,50 +128,6 @@ func (q question) position() (optimal.Position, error) {
 	var err error
 	p.Turns, err = readUnfinished(typed, q.Limit)
 	return p, err
-}
-
-// solve answers a question. If ctx ends, the optimal strategy answers with what it has, others return
-// an error.
-func (w wordSolver) solve(ctx context.Context, q question) (optimal.Solution, error) {
-	p, err := q.position()
-	if err != nil {
-		return optimal.Solution{}, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, q.budget())
-	defer cancel()
-	if w.strategy == optimal.Optimal {
-		s, err := w.solver.Solve(ctx, p, optimal.Effort{Top: q.Top})
-		return s, explainSolver(err)
-	}
-	strategy, err := w.solver.Strategy(w.strategy)
-	if err != nil {
-		return optimal.Solution{}, err
-	}
-	suggestions, err := strategy(ctx, p, optimal.MaxSuggestions)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return optimal.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", q.budget())
-	case err != nil && ctx.Err() != nil:
-		return optimal.Solution{}, errors.New("stopped before all guesses were compared")
-	case err != nil:
-		return optimal.Solution{}, explainSolver(err)
-	}
-	return optimal.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
-}
-
-func newAnswer(s optimal.Solution, took time.Duration) answer {
-	a := answer{
-		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining),
-		Total: orNull(s.Total), ElapsedMS: float64(took.Microseconds()) / 1000,
-		Candidates: bot.Each(s.Remaining[:min(len(s.Remaining), maxCandidates)], lower),
-	}
-	for _, g := range s.Suggestions {
-		a.Suggestions = append(a.Suggestions, suggestion{
-			Word: lower(g.Word), Possible: g.Possible, Expected: g.Expected, Entropy: g.Entropy,
-			Groups: g.Groups, Worst: g.Worst, Total: orNull(g.Total), Proven: g.Proven,
-		})
-	}
-	return a
 }
 
 func lower(w wordle.Word) string { return strings.ToLower(w.String()) }
