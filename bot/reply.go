@@ -40,7 +40,7 @@ type Reply struct {
 	Problem Problem // why the request was not carried out, if its content was not the reason
 }
 
-// Audience is the players who see a reply.
+// Audience says who sees a reply.
 type Audience uint8
 
 // The audiences. Undecided is for commands only.

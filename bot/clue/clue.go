@@ -80,7 +80,7 @@ func forms(words []string) (all []string) {
 			plural = "es"
 		}
 		all = append(all, first+w+last, first+w+plural+last)
-		if len(w) == 5 { // our lists have only the plurals of these
+		if len(w) == 5 { // some words are in the lists only as plurals of five letters
 			all = append(all, first+strings.TrimSuffix(w, "s")+last)
 		}
 	}

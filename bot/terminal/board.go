@@ -28,7 +28,7 @@ const (
 	largeTile         // three rows
 )
 
-// tileRows draws the guesses, and an open row for each guess left, in tiles of one size. Open rows have the tiles of
+// tileRows draws the guesses, and an open row for each guess left, in tiles of one size. Open rows copy the layout of
 // like; the first one shows the typed text. Words are broken at the given number of columns.
 func (r renderer) tileRows(guesses []bot.Line, left int, like bot.Line, size, columns int, d draft) []string {
 	pad, wide := size, columnsOf(like)

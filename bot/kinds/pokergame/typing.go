@@ -60,7 +60,7 @@ func (*Game) Complete(current func() game.State, typed string) []bot.Choice {
 		cards, err = pokle.ParseCards(done)
 	}
 	comment := func(format string, args ...any) []bot.Choice {
-		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // with the comment at most 100 characters
+		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // a choice has at most 100 characters with the comment
 		return []bot.Choice{{Name: value + " — " + fmt.Sprintf(format, args...), Value: value}}
 	}
 	var taken pokle.Cards // cards that can't follow

@@ -48,7 +48,7 @@ func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) 
 	}
 	comment := func(text string) []bot.Choice {
 		value := []rune(typed)
-		value = value[:min(len(value), 50)] // with the comment at most 100 characters, Discord's limit
+		value = value[:min(len(value), 50)] // a choice has at most 100 characters with the comment, by Discord's limit
 		return []bot.Choice{{Name: strings.ToUpper(string(value)) + " — " + text, Value: string(value)}}
 	}
 	_, err := wordle.ParseWord(typed)
