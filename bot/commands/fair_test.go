@@ -142,7 +142,6 @@ func (c *cheat) guess(player, answer string) {
 
 func (c *cheat) win(player string) { c.guess(player, c.match(player).State.Answer()) }
 
-// share shares today's puzzle in the server.
 func (c *cheat) share() {
 	c.t.Helper()
 	if reply := c.ask("cal", bot.NameDaily, "show", "share", "number", fmt.Sprint(c.b.games.Today()), "game", string(wordgame.Kind)); reply.Audience == bot.Asker {
@@ -150,7 +149,6 @@ func (c *cheat) share() {
 	}
 }
 
-// day starts the next daily puzzle.
 func (c *cheat) day() {
 	c.b.now = c.b.now.Add(24 * time.Hour)
 	c.start("cal")
@@ -164,7 +162,6 @@ func (c *cheat) days(play func()) {
 	}
 }
 
-// won wins n games.
 func (c *cheat) won(n int) {
 	for range n {
 		c.start("cal")

@@ -56,7 +56,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	}, more...)
 	b.games = b.parts.Games
 	b.games.Now = func() time.Time {
-		b.now = b.now.Add(time.Millisecond) // so that matches end one after another
+		b.now = b.now.Add(time.Millisecond) // matches end one after another
 		return b.now
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}

@@ -14,7 +14,6 @@ import (
 	"fivefold/game/pokle"
 )
 
-// pokleOf returns the Pokle game of a match.
 func pokleOf(m game.Match) pokle.State { return m.State.(pokle.State) }
 
 // free returns the cards that are neither hidden nor held by a player.

@@ -25,10 +25,8 @@ func newWordle(tb testing.TB, answers, guesses string) (game.Rules, *wordle.List
 	return wordgame.New(lists, s), lists
 }
 
-// first picks the first of several.
 func first(int) int { return 0 }
 
-// wordMatch returns a match of the word game with these guesses.
 func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, guesses ...string) game.Match {
 	tb.Helper()
 	m := game.Match{Kind: wordgame.Kind, State: wordle.NewState(wordle.MustParse(hidden), hard)}

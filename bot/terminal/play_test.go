@@ -22,7 +22,8 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// atTerminal returns ana's screen, with games in memory in which the word is always CRANE. Today's puzzle is number 332.
+// atTerminal returns ana's screen with games in memory. The hidden word is always CRANE, and today's puzzle is number
+// 332.
 func atTerminal(t *testing.T) *model {
 	t.Helper()
 	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})

@@ -1,4 +1,4 @@
-// Package commandstest puts the commands together for tests, as cmd/fivefold/app does for the program.
+// Package commandstest makes the commands for tests, as cmd/fivefold/app does for the program.
 package commandstest
 
 import (
@@ -29,8 +29,8 @@ const quickDeal = 51
 
 var embedded = sync.OnceValues(wordle.Embedded)
 
-// Dependencies returns what commands work with: the program's kinds of games, and more, on a store. Solvers find the same
-// on a slow machine. Games hide the words that hidden returns, or the first one that is allowed where it returns "".
+// Dependencies returns the commands' dependencies on a store, with the program's kinds of games and more. Solvers find
+// the same on a slow machine. Games hide the words from hidden, or the first allowed word for "".
 func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden func() string, more ...kinds.Kind) commands.Dependencies {
 	tb.Helper()
 	lists, err := embedded()
