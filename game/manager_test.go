@@ -272,7 +272,7 @@ func TestRequests(t *testing.T) {
 		{"guess after a loss", lost, "ana win", game.ErrEnded, game.Lost, game.Together},
 		{"guess after a stop", "ana start; ana stop", "ana miss", game.ErrEnded, game.Stopped, game.Together},
 		{"stop", "ana start; ben miss", "ana stop", nil, game.Stopped, game.Together},
-		{"stop one of two", "ana start; ana start daily", "ana stop", game.ErrAmbiguous, "", ""},
+		{"stop one of two", "ana start; ana start daily", "ana stop", &game.AmbiguousError{Modes: []game.Mode{game.Together, game.Daily}}, "", ""},
 		{"stop, not sure", "ana start; ana miss", "ana unsure-stop", nil, game.Stopped, game.Together},
 		{"stop what another guessed in, not sure", "ana start; ben miss", "ana unsure-stop", game.ErrUnsure, game.Playing, game.Together},
 		{"stop a daily one, not sure", "ana start daily", "ana unsure-stop", game.ErrUnsure, game.Playing, game.Daily},
