@@ -11,12 +11,12 @@ import (
 	"fivefold/game/work"
 )
 
-// idleSuffix, after the id of a match, makes the id of the request that ends it when it is
-// idle. That id is unique: no front has such ids, and a match ends only once.
-const idleSuffix = "-idle"
-
-// unfinishedPage is how many unfinished matches are listed at once.
-const unfinishedPage = 50
+const (
+	// idleSuffix, after the id of a match, makes the id of the request that ends it when it is idle. No front has such ids.
+	idleSuffix     = "-idle"
+	unfinishedPage = 50               // matches that are listed at once
+	idleLease      = 10 * time.Minute // for which one process keeps others from ending idle games
+)
 
 // leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the
 // earliest.
@@ -25,14 +25,9 @@ func leastAge(idle time.Duration) time.Duration {
 	return min(cmp.Or(idle, day), day)
 }
 
-// EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that
-// have closed, no others: see [game.Stop] and [game.Match.AsOf]. It
-// returns how many it ended. After each page of matches it rests for as long as that took. If
-// a match cannot be ended, it continues with the others, unless the store cannot save.
-//
-// Time goes by the ids of requests once one that holds it has come, and until then by the
-// manager's clock. So while requests come, a machine whose clock is wrong ends no match too
-// early.
+// EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that have
+// closed: see [game.Stop] and [game.Match.AsOf]. It returns how many it ended. After each page of matches it rests for as long as
+// that took. If a match cannot be ended, it continues with the others, unless the store cannot save.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after game.Unfinished
 	now := m.Clock()
@@ -108,11 +103,8 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, ma
 	return err
 }
 
-// idleLease is how long one process keeps others from ending idle games.
-const idleLease = 10 * time.Minute
-
-// KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store.
-// It begins a minute after its call: the clock of a machine that has just started may not be set yet.
+// KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store. It begins a
+// minute after its call, when the clock of a machine that has just started is set.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	every := min(leastAge(idle), time.Minute)
 	work.Keep(ctx, log, "could not end idle games", every, every, func() error {

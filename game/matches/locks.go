@@ -3,30 +3,32 @@ package matches
 import (
 	"context"
 	"sync"
+
+	"fivefold/game"
 )
 
-// keyedLock is one lock per key, for those who ask in turn. The zero value is ready.
-type keyedLock[K comparable] struct {
-	mu   sync.Mutex          // protects last
-	last map[K]chan struct{} // of each key in use, closed when the one who asked last is done with it
+// slotLocks has a lock for each slot, taken in the order of the calls. The zero value is ready.
+type slotLocks struct {
+	mu   sync.Mutex                  // protects last
+	last map[game.Slot]chan struct{} // of each slot in use, closed when the one who asked last is done with it
 }
 
-// Lock waits until the key is free and takes it. The caller must call unlock once. Waited reports whether others held the
-// key or waited for it when Lock was called. If ctx ends first, its error is returned and nothing is held.
-func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited bool, err error) {
+// Lock waits until the slot is free and takes it. The caller must call unlock once. Waited reports whether others held the slot
+// or waited for it when Lock was called. If ctx ends first, its error is returned and nothing is held.
+func (l *slotLocks) Lock(ctx context.Context, s game.Slot) (unlock func(), waited bool, err error) {
 	own := make(chan struct{})
 	l.mu.Lock()
-	before, waited := l.last[key]
+	before, waited := l.last[s]
 	if l.last == nil {
-		l.last = map[K]chan struct{}{}
+		l.last = map[game.Slot]chan struct{}{}
 	}
-	l.last[key] = own
+	l.last[s] = own
 	l.mu.Unlock()
 	done := func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if l.last[key] == own {
-			delete(l.last, key)
+		if l.last[s] == own {
+			delete(l.last, s)
 		}
 		close(own)
 	}

@@ -8,17 +8,19 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fivefold/game"
 )
 
-// TestKeyedLock: those who wait for a key get it in their order, but for one that gives up. Another key is free, and
+// TestSlotLocks: those who wait for a slot get it in their order, but for one that gives up. Another slot is free, and
 // nothing is left.
-func TestKeyedLock(t *testing.T) {
+func TestSlotLocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var l keyedLock[string]
-		lock := func(key string, want bool) (unlock func()) {
-			unlock, waited, err := l.Lock(t.Context(), key)
+		var l slotLocks
+		lock := func(channel game.ChannelID, want bool) (unlock func()) {
+			unlock, waited, err := l.Lock(t.Context(), game.Slot{Channel: channel})
 			if err != nil || waited != want {
-				t.Errorf("%s: waited %t, %v, want %t", key, waited, err, want)
+				t.Errorf("%s: waited %t, %v, want %t", channel, waited, err, want)
 			}
 			return unlock
 		}
@@ -36,7 +38,7 @@ func TestKeyedLock(t *testing.T) {
 				began := time.Now()
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				if _, _, err := l.Lock(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
+				if _, _, err := l.Lock(ctx, game.Slot{Channel: "a"}); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
 					t.Errorf("%v after %v", err, time.Since(began))
 				}
 			}

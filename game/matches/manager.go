@@ -48,9 +48,7 @@ type Manager struct {
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see [Manager.takeTurn].
-	slots keyedLock[game.Slot]
-	// races orders the changes of a race.
-	races keyedLock[string]
+	slots slotLocks
 }
 
 // Move makes a guess in the target's match, as it was typed. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver],
@@ -258,6 +256,9 @@ func (m *Manager) Clock() time.Time {
 	}
 	return now().UTC().Truncate(time.Millisecond)
 }
+
+// Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there is no puzzle then.
+func (m *Manager) Today() int { return game.DailyNumber(m.Clock()) }
 
 // made returns when a request was made.
 func (m *Manager) made(o game.Origin) time.Time {

@@ -17,13 +17,12 @@ type RaceOptions struct {
 	Kind game.Kind
 	Hard bool
 	Time time.Duration // at least a minute
-	// Again has a race begin that the player has started before and that still waits.
+	// Again begins a race that the player has started before and that still waits.
 	Again bool
 }
 
-// StartRace starts a race in the channel and has the player join it. If one is run there already, also one that
-// another process has started at the same moment, the player joins that. It returns the player's match too. The
-// error is [game.ErrKind], [game.ErrMode] or as in [Manager.JoinRace].
+// StartRace starts a race in the channel and has the player join it, or joins the one that is run there. The error is
+// [game.ErrKind], [game.ErrMode] or as in [Manager.JoinRace].
 func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions) (game.Race, game.Match, error) {
 	_, err := m.racing(opts.Kind)
 	if err := errors.Join(err, o.Check()); err != nil {
@@ -34,7 +33,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
 		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits),
 	}
-	for range 2 {
+	for range 2 { // the second time to join one that another process has started at the same moment
 		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
 		if err != nil {
 			return game.Race{}, game.Match{}, err
@@ -73,8 +72,7 @@ func (m *Manager) racing(k game.Kind) (game.Rules, error) {
 	return rules, err
 }
 
-// JoinRace has a player join a race of the channel, and returns the player's match in it, the same one if
-// the player has joined before. The error is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the
+// JoinRace has a player join a race of the channel, and returns the player's match in it, the same again and again. The error is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the
 // match of another race that the player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
@@ -84,8 +82,7 @@ func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id g
 	return m.join(ctx, o, r)
 }
 
-// BeginRace begins a race that the player has started, and has the player join it. A race that has begun, or is about
-// to, stays as it is. The error is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
+// BeginRace begins a race that the player has started, unless it is known when it begins, and has the player join it. The error is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
 func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
 		switch {
@@ -150,10 +147,7 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 		return r, nil
 	})
 	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrRaceFull) { // meanwhile
-		if failed := m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{}); failed != nil {
-			err = failed
-		}
-		return r, game.Match{}, err
+		return r, game.Match{}, cmp.Or(m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{}), err)
 	}
 	return r, match, err
 }
@@ -191,14 +185,9 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 // errUnchanged: there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes the race with an id, and calls RaceChanged.
-func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
-	unlock, _, err := m.races.Lock(ctx, string(r.ID))
-	if err != nil {
-		return r, err
-	}
-	defer unlock()
-	for range maxTries {
+// changeRace changes the race with an id, and calls RaceChanged. It tries again as often as other changes of a race can be first.
+func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (_ game.Race, err error) {
+	for range 2 * game.MostRacers {
 		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
 		if err != nil {
 			return r, err
@@ -222,8 +211,8 @@ func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.
 	return r, err
 }
 
-// askedOfRace is changeRace for a request about a race of its channel, which was made at a time. The error is [game.ErrRaceOver]
-// unless the race ran then; nothing is changed in a challenge that was removed.
+// askedOfRace is changeRace for a request about a race of its channel. The error is [game.ErrRaceOver] unless the race ran when the
+// request was made. A removed challenge stays as it is.
 func (m *Manager) askedOfRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, change func(r game.Race, at time.Time) (game.Race, error)) (game.Race, error) {
 	if err := o.Check(); err != nil {
 		return game.Race{}, err
@@ -268,8 +257,7 @@ func (m *Manager) moveTime(ctx context.Context, o game.Origin, match game.Match)
 	return at, nil
 }
 
-// RaceOf returns the race of a match; a zero one, which is over, for a match in another mode and once the race is no
-// longer kept.
+// RaceOf returns the race of a match. It is zero for a match in another mode, and once the race is no longer kept.
 func (m *Manager) RaceOf(ctx context.Context, match game.Match) (game.Race, error) {
 	if !match.Mode.Raced() {
 		return game.Race{}, nil
@@ -281,21 +269,20 @@ func (m *Manager) RaceOf(ctx context.Context, match game.Match) (game.Race, erro
 	return r, err
 }
 
-// StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
-// kept from them.
+// StillRacing reports whether others may still be in the race of a match.
 func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, error) {
 	r, err := m.RaceOf(ctx, match)
 	return r.Runs(m.Clock()), err
 }
 
-// Conceals reports whether a match of the race with this status still hides its answer from its own player. It does if the
-// player has given up or lost while others may go on, or if the challenge was removed.
+// Conceals reports whether a match of the race with this status hides its answer from its own player: one who has given up or lost
+// while others may go on, or whose challenge was removed.
 func (m *Manager) Conceals(r game.Race, s game.Status) bool {
 	return s != game.Playing && s != game.Won && (r.Runs(m.Clock()) || r.Removed())
 }
 
-// afterRaceMove announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
-// it begins, since others may still join.
+// afterRaceMove announces a change in a racer's match, and ends the race if all racers are done. A lone racer ends it only before it
+// begins, since others may still join.
 func (m *Manager) afterRaceMove(ctx context.Context, match game.Match) {
 	if !match.Mode.Raced() || match.Version == 1 {
 		return
@@ -346,15 +333,14 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 	return m.endRace(ctx, r)
 }
 
-// racesAtOnce is how many due races are looked at at once.
-const racesAtOnce = 50
+const (
+	racesAtOnce = 50              // due races that are read at once
+	raceLease   = time.Minute     // for which one process keeps others from ending races
+	raceTick    = 5 * time.Second // between looks for races whose time is over
+)
 
-// raceLease is how long one process keeps others from ending races.
-const raceLease = time.Minute
-
-// EndRaces ends the races whose time is over: it stops the matches that are still played. It also removes
-// races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
-// [Manager.EndIdle].
+// EndRaces ends the races whose time is over, with the matches that are still played, and removes those that ended long ago. If
+// that fails for one, it goes on with the others.
 func (m *Manager) EndRaces(ctx context.Context) error {
 	due, err := m.Store.DueRaces(ctx, m.Clock(), racesAtOnce)
 	if err != nil || len(due) == 0 {
@@ -390,11 +376,8 @@ func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, m
 	return err
 }
 
-// raceTick is how often races are looked for whose time is over.
-const raceTick = 5 * time.Second
-
-// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its
-// call: the clock of a machine that has just started may not be set yet.
+// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its call, when the clock
+// of a machine that has just started is set.
 func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
 	work.Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
 }
