@@ -1,11 +1,24 @@
+// Package finished shows, reviews, shares and clears matches that have ended: histories, and who may see what of them.
 package finished
 
 import (
 	"context"
 	"errors"
+	"time"
 
 	"fivefold/game"
+	"fivefold/game/matches"
 )
+
+// Matches are the finished matches. Games and Store must be set; no field may change once it is in use. It is safe for
+// concurrent use.
+type Matches struct {
+	Games *matches.Manager
+	Store Store
+
+	// PerformanceTime is how long [Matches.Performance] may spend on reviews; 500 ms if 0.
+	PerformanceTime time.Duration
+}
 
 // Past says which finished match is meant: by its id or, without one, by its number in the history of the
 // viewer's community. The zero value is the latest one.
@@ -14,12 +27,11 @@ type Past struct {
 	Number uint64
 }
 
-// Match returns a match of the viewer's community. For the latest one it looks at the latest match in each of
-// the channel's and the viewer's slots, of every kind, and returns the one that ended last; matches that began in
-// other channels of the community count only if none began here. The error is [game.ErrNotInHistory], also for a match
-// that another player has played alone and not shared, [game.ErrForgotten], [game.ErrRemoved], [game.ErrOtherChannel], a
-// *[game.SecretError] or one of the store; for the latest it can also be [game.ErrNoMatch], or [game.ErrNotFinished]
-// with the match that is being played.
+// Match returns a match of the viewer's community. The latest one is the one that ended last in the channel's and the viewer's slots,
+// of every kind; matches that began in other channels of the community count only if none began here. The error is
+// [game.ErrNotInHistory], also for a match that another player has played alone and not shared, [game.ErrForgotten],
+// [game.ErrRemoved], [game.ErrOtherChannel], a *[game.SecretError] or one of the store; for the latest it can also be
+// [game.ErrNoMatch], or [game.ErrNotFinished] with the match that is being played.
 func (m *Matches) Match(ctx context.Context, by game.Viewer, which Past) (f game.Finished, err error) {
 	if which == (Past{}) {
 		f, err = m.Games.LastFinished(ctx, by.Location, by.Player, false)

@@ -10,22 +10,19 @@ import (
 
 // Entry is a finished match as lists show it.
 type Entry struct {
-	// Number is the match's number in the history of its community, from 1 in the order in which matches
-	// ended, in a page of [Matches.History]. A match that ended at the same moment, on another
-	// machine, may still come before it for some seconds; after that it never changes.
+	// Number is the match's number in the history of its community, from 1 in the order in which matches ended, in a page of
+	// [Matches.History]. A match that ended at the same moment, on another machine, may come before it for some seconds; after
+	// that it never changes.
 	Number uint64
 	Result game.Result
-	// Sight is how much of the match the viewer may see, in a page of [Matches.History]. The
-	// result is without the answer, or empty, accordingly.
+	// Sight is how much of the match the viewer may see, in a page of [Matches.History]. The result lacks the rest.
 	Sight Sight
 }
 
-// Filter says which finished matches to list: those that meet every condition that is
-// set. A zero field sets none. Whatever the filter says, a match played alone is listed
-// only if it is the viewer's own or was shared.
+// Filter says which finished matches to list: those that meet every condition that is set. A match played alone is listed only if
+// it is the viewer's own or was shared.
 type Filter struct {
-	// Viewer is who asks; if empty, no match played alone is the viewer's own.
-	Viewer game.PlayerID
+	Viewer game.PlayerID // who asks; if empty, no match played alone is the viewer's own
 	// Community is whose history it is: see [game.Location.Community]. If it is empty, it is the
 	// viewer's own history, in all communities, and Player must be the viewer.
 	Community string
@@ -39,9 +36,7 @@ type Filter struct {
 	// Without are channels whose matches are left out, except those that the viewer played
 	// alone and has not shared: see [game.Result.Channel].
 	Without []game.ChannelID
-	// Limit is how many to list at most: the newest ones or, with a From, those that
-	// follow it.
-	Limit int
+	Limit   int // the most to list: the newest ones or, with a From, those that follow it
 }
 
 // Page is a part of a history, newest first, and how to get the pages next to it.
@@ -59,10 +54,9 @@ func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }
 
-// History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of
-// matches with numbers smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or
-// From. If the filter narrows the history, matches that the viewer may not see are left out. If it asks for an
-// answer, so are matches whose answer is secret: listing one would confirm its answer.
+// History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of matches with numbers
+// smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or From. If it narrows the history, matches
+// that the viewer may not see are left out; if it asks for an answer, so are those whose answer is secret, which it would confirm.
 func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before uint64) (p Page, err error) {
 	v := m.view(by)
 	f.Viewer, f.Community = by.Player, by.Location.Community()
@@ -110,9 +104,8 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 	return p, nil
 }
 
-// search is [Store.History], but leaves out what a filter that narrows a history must not
-// find. Channels that the viewer may not read become a part of the filter, so that the
-// store skips their matches.
+// search is [Store.History] without what a filter that narrows a history must not find. Channels that the viewer may not read become
+// a part of the filter, so that the store skips their matches.
 func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 	if !f.narrows() {
 		return v.m.Store.History(ctx, f)
