@@ -12,8 +12,8 @@ import (
 	"fivefold/game/statistics"
 )
 
-// TestArchive: a past puzzle is the same for everybody, can be practised in each community, and counts in no
-// table. No daily puzzle to come depends on it.
+// TestArchive: a past puzzle is the same for everybody, can be practised in each community, and counts in no table. No daily
+// puzzle to come depends on it.
 func TestArchive(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		s := newMemory()

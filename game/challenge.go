@@ -1,7 +1,7 @@
 package game
 
-// Challenge is what a player says about a puzzle that they have chosen for others, in a match played
-// together or a race that they have started. The giver cannot take part in it.
+// Challenge is what a player says about a puzzle that they have chosen for others, in a match played together or a race that they
+// have started. The giver cannot take part in it.
 type Challenge struct {
 	Clue   string
 	Report Report `json:",omitzero"`

@@ -14,8 +14,8 @@ import (
 	"fivefold/game/matches"
 )
 
-// TestChallenges: the giver of a challenge takes no part in it; it is reported once, and only somebody who may
-// manage the channel decides about that. A repeated request changes nothing.
+// TestChallenges: the giver of a challenge takes no part in it; it is reported once, and only somebody who may manage the channel
+// decides about that. A repeated request changes nothing.
 func TestChallenges(t *testing.T) {
 	for _, alone := range []bool{false, true} {
 		s := newMemory()

@@ -16,8 +16,8 @@ import (
 	"fivefold/game/wordle"
 )
 
-// meeting is a store whose first n commits wait for one another, so that each is planned by what was stored before. It
-// counts all commits.
+// meeting is a store whose first n commits wait for one another, so that each is planned by what was stored before. It counts all
+// commits.
 func meeting(s Store, n int) (*hooks, *atomic.Int32) {
 	var missing sync.WaitGroup
 	missing.Add(n)
@@ -43,8 +43,7 @@ func atOnce(t *testing.T, s Store, lists *wordle.Lists, all ...op) (led []game.M
 	return led, errs, tried.Load()
 }
 
-// TestMachinesRace lets two managers, as on two machines, make a guess from the
-// same version of one match. Both count, once.
+// TestMachinesRace lets two managers, as on two machines, make a guess from the same version of one match. Both count, once.
 func TestMachinesRace(t *testing.T) {
 	lists := mustLists(t, "crane", "slate brick mound shave grape")
 	for round := range 50 {
@@ -76,8 +75,8 @@ func TestMachinesRace(t *testing.T) {
 	}
 }
 
-// TestMachinesStart lets two managers start a match in one channel, or a player's daily puzzle in two
-// servers: one gets the other's.
+// TestMachinesStart lets two managers start a match in one channel, or a player's daily puzzle in two servers: one gets the
+// other's.
 func TestMachinesStart(t *testing.T) {
 	for start, elsewhere := range map[string]game.Location{"ana start": place, "ana start daily": {Guild: "h", Channel: "d"}} {
 		matches, errs, _ := atOnce(t, newMemory(), mustLists(t, "crane slate", ""), parse(place, "r0", start), parse(elsewhere, "r1", start))
@@ -87,8 +86,7 @@ func TestMachinesStart(t *testing.T) {
 	}
 }
 
-// TestSameRequestTwiceAtOnce: two machines get the same request. It counts once
-// and both return the same.
+// TestSameRequestTwiceAtOnce: two machines get the same request. It counts once and both return the same.
 func TestSameRequestTwiceAtOnce(t *testing.T) {
 	lists := mustLists(t, "crane", "slate")
 	s := newMemory()
@@ -111,8 +109,8 @@ func TestGivesUpWhenAlwaysLate(t *testing.T) {
 	}
 }
 
-// TestOneMachineTakesTurns: on one machine the requests of a channel follow one
-// another, so none is tried twice, and channels do not wait for each other.
+// TestOneMachineTakesTurns: on one machine the requests of a channel follow one another, so none is tried twice, and channels do
+// not wait for each other.
 func TestOneMachineTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		words := []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
@@ -150,8 +148,8 @@ func TestOneMachineTakesTurns(t *testing.T) {
 	})
 }
 
-// TestGuessWithoutMode: it loads every slot that it may mean once, unless another machine
-// changes the match meanwhile: then both changes count.
+// TestGuessWithoutMode: it loads every slot that it may mean once, unless another machine changes the match meanwhile: then both
+// changes count.
 func TestGuessWithoutMode(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		channel := game.ChannelSlot(k, place.Channel)

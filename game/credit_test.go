@@ -22,8 +22,7 @@ func creditsOf(t *testing.T, m machine, match game.Match) map[game.PlayerID]int 
 	return credits
 }
 
-// TestCredit: the players who narrowed the answer down get the credit, not the one who
-// types the last word that is left.
+// TestCredit: the players who narrowed the answer down get the credit, not the one who types the last word that is left.
 func TestCredit(t *testing.T) {
 	answers, guesses := "crane crate grape grace trace slate mound fuzzy", "brick"
 	for _, c := range []struct {

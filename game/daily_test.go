@@ -22,8 +22,7 @@ type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-// newDaily returns a manager that draws as in production, with a clock at noon of
-// day 325.
+// newDaily returns a manager that draws as in production, with a clock at noon of day 325.
 func newDaily(tb testing.TB, s Store, answers string, k game.Kind) (machine, *clock) {
 	tb.Helper()
 	m := newManager(s, mustLists(tb, answers, "fuzzy"))
@@ -63,8 +62,8 @@ func TestToday(t *testing.T) {
 	}
 }
 
-// TestDaily: the puzzle is the same for everyone on a day; one that was begun can be
-// finished the day after, unless that day's was begun.
+// TestDaily: the puzzle is the same for everyone on a day; one that was begun can be finished the day after, unless that day's
+// was begun.
 func TestDaily(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		m, c := newDaily(t, newMemory(), tenWords, k)
@@ -108,8 +107,7 @@ func TestDaily(t *testing.T) {
 	})
 }
 
-// TestDailyIsTheStoresSecret: a store's daily puzzles follow from its secret, and
-// nothing else does.
+// TestDailyIsTheStoresSecret: a store's daily puzzles follow from its secret, and nothing else does.
 func TestDailyIsTheStoresSecret(t *testing.T) {
 	draw := func(s Store) (answers []string) {
 		m, c := newDaily(t, s, tenWords, wordgame.Kind)
@@ -141,8 +139,8 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 	}
 }
 
-// TestDailyOnTwoMachines starts one day's puzzle on two machines at once, by the secret, and by chance on one of them, as
-// another release may draw it.
+// TestDailyOnTwoMachines starts one day's puzzle on two machines at once, by the secret, and by chance on one of them, as another
+// release may draw it.
 func TestDailyOnTwoMachines(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		for _, pick := range []game.Pick{nil, func(n int) int { return min(n-1, quickDeal) }} {
@@ -178,8 +176,7 @@ func TestDailyOnTwoMachines(t *testing.T) {
 	})
 }
 
-// TestDailyIsKept: the puzzle of a day that one player began stays the same when the
-// operator replaces the word list.
+// TestDailyIsKept: the puzzle of a day that one player began stays the same when the operator replaces the word list.
 func TestDailyIsKept(t *testing.T) {
 	s := newMemory()
 	m, _ := newDaily(t, s, tenWords, wordgame.Kind)
@@ -203,8 +200,8 @@ func recent(t *testing.T, s Store, list string) []string {
 	return answers
 }
 
-// TestSecretAnswer: a daily puzzle that was shared may be seen by those who have finished
-// it and, from the next day, by all who are not playing it.
+// TestSecretAnswer: a daily puzzle that was shared may be seen by those who have finished it and, from the next day, by all who
+// are not playing it.
 func TestSecretAnswer(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		s := newMemory()
@@ -275,8 +272,8 @@ func TestSecretAnswer(t *testing.T) {
 	})
 }
 
-// TestLeftForTodays: yesterday's puzzle cannot be played any more once today's is begun, not even when that was
-// cleared from the history, and so is no secret.
+// TestLeftForTodays: yesterday's puzzle cannot be played any more once today's is begun, not even when that was cleared from the
+// history, and so is no secret.
 func TestLeftForTodays(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		m, c := newDaily(t, newMemory(), tenWords, k)
@@ -305,8 +302,8 @@ func TestLeftForTodays(t *testing.T) {
 	})
 }
 
-// TestClearForgetsPlayerSlots of every kind, unless a match is being played there. Today's puzzle
-// cannot be played again; its answer is no secret.
+// TestClearForgetsPlayerSlots of every kind, unless a match is being played there. Today's puzzle cannot be played again; its
+// answer is no secret.
 func TestClearForgetsPlayerSlots(t *testing.T) {
 	m, c := newDaily(t, newMemory(), tenWords, "")
 	m.Pick = quickPick
@@ -344,8 +341,8 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 	mustPlay(t, m, place, "ana start daily")
 }
 
-// TestDailyCloses: a daily puzzle that is still open two days after its date is lost at that moment, whatever the time for
-// idle games: before that is stored for those who look, in the tables, and for good.
+// TestDailyCloses: a daily puzzle that is still open two days after its date is lost at that moment, whatever the time for idle
+// games: before that is stored for those who look, in the tables, and for good.
 func TestDailyCloses(t *testing.T) {
 	for _, idle := range []time.Duration{0, time.Hour} {
 		now := time.Date(2026, 11, 29, 23, 0, 0, 0, time.UTC)
@@ -384,8 +381,8 @@ func TestDailyCloses(t *testing.T) {
 	}
 }
 
-// TestClearAfterClosing: what was open when its month closed is lost in that month, although its player clears a history
-// before that is stored.
+// TestClearAfterClosing: what was open when its month closed is lost in that month, although its player clears a history before
+// that is stored.
 func TestClearAfterClosing(t *testing.T) {
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	s := newMemory()

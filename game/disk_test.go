@@ -20,8 +20,7 @@ func (full) Commit(context.Context, matches.Change) error              { return 
 func (full) SaveReview(context.Context, game.Match, game.Review) error { return game.ErrNotSaved }
 func (full) Clear(context.Context, finished.ClearRequest) error        { return game.ErrNotSaved }
 
-// TestAnswersWithoutSaving: what can be worked out again is shown though it cannot be
-// kept. A hint counts, so it is not given.
+// TestAnswersWithoutSaving: what can be worked out again is shown though it cannot be kept. A hint counts, so it is not given.
 func TestAnswersWithoutSaving(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))

@@ -45,8 +45,8 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	}
 }
 
-// TestDrawsAreEven: over many communities every word is drawn about equally often. The
-// limits are six standard deviations from the mean.
+// TestDrawsAreEven: over many communities every word is drawn about equally often. The limits are six standard deviations from
+// the mean.
 func TestDrawsAreEven(t *testing.T) {
 	lists := mustLists(t, "brick crane fuzzy grape hover mound shave slate", "")
 	m := newManager(newMemory(), lists)

@@ -65,8 +65,8 @@ var (
 	ErrNewer      = errors.New("the stored data is from a newer release")
 )
 
-// OtherMatchError means that a [matches.Target] names a match that is not the latest of its slot: another was started, or
-// the slot is empty, as a daily puzzle's is after midnight.
+// OtherMatchError means that a [matches.Target] names a match that is not the latest of its slot: another was started, or the
+// slot is empty, as a daily puzzle's is after midnight.
 type OtherMatchError struct{ Match Match } // the latest one; zero if there is none
 
 func (e *OtherMatchError) Error() string { return "the match is not the latest one of its slot" }

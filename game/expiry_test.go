@@ -59,8 +59,8 @@ func (m machine) then(o game.Origin, text string) error {
 	return err
 }
 
-// TestExpiredRequestsChangeNothing: a request that expires while the store reads, or before it begins to commit, changes
-// nothing. What is in time counts.
+// TestExpiredRequestsChangeNothing: a request that expires while the store reads, or before it begins to commit, changes nothing.
+// What is in time counts.
 func TestExpiredRequestsChangeNothing(t *testing.T) {
 	minute := matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
 	for name, do := range map[string]func(m machine, o game.Origin) error{
@@ -130,8 +130,8 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 	}
 }
 
-// TestExpiryWhileWaiting: of four guesses at once in a channel whose store takes a second for each, two count. The others
-// give up when they expire, not when it is their turn.
+// TestExpiryWhileWaiting: of four guesses at once in a channel whose store takes a second for each, two count. The others give up
+// when they expire, not when it is their turn.
 func TestExpiryWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, engine := newSlow(t)

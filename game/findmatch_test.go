@@ -15,9 +15,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// TestCurrent is the table of which match is meant by a player who names no mode.
-// Requests in another channel begin with "elsewhere:", those in another server with
-// "server:".
+// TestCurrent is the table of which match is meant by a player who names no mode. Requests in another channel begin with
+// "elsewhere:", those in another server with "server:".
 func TestCurrent(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -134,8 +133,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTargetMatch: a target that names a match means that one and no other, whatever has
-// become of it.
+// TestTargetMatch: a target that names a match means that one and no other, whatever has become of it.
 func TestTargetMatch(t *testing.T) {
 	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Current} {
 		t.Run(string(mode), func(t *testing.T) {

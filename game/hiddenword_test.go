@@ -12,8 +12,8 @@ import (
 	"fivefold/game/matches"
 )
 
-// TestPrintsWithoutHiddenWord prints a match with every kind of hint, and all
-// that comes back with it, in every way that a log or a message could.
+// TestPrintsWithoutHiddenWord prints a match with every kind of hint, and all that comes back with it, in every way that a log or
+// a message could.
 func TestPrintsWithoutHiddenWord(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate brick"))
 	match := mustPlay(t, m, place,

@@ -8,16 +8,14 @@ import (
 // HintKind is what a player asks for.
 type HintKind string
 
-// The kinds of hints. A suggestion is computed from guesses and feedback only;
-// the others give away a part of the answer.
+// The kinds of hints. A suggestion is computed from guesses and feedback only; the others give away a part of the answer.
 const (
 	HintSuggestion HintKind = "suggestion"
 	HintLetter     HintKind = "letter"
 	HintPosition   HintKind = "position"
 )
 
-// HintLimit is how many hints the players of a match may take, all together. The zero value
-// allows any number.
+// HintLimit is how many hints the players of a match may take, all together. The zero value allows any number.
 type HintLimit struct {
 	Limited bool
 	Most    int `json:",omitzero"` // if Limited; 0 turns hints off
@@ -31,8 +29,7 @@ func (l HintLimit) Within(other HintLimit) HintLimit {
 	return l
 }
 
-// HintsLeft returns how many more hints the match allows, and whether there is a limit.
-// Without one, the number means nothing.
+// HintsLeft returns how many more hints the match allows, and whether there is a limit. Without one, the number means nothing.
 func (m Match) HintsLeft() (left int, limited bool) {
 	return max(0, m.HintLimit.Most-len(m.Hints)), m.HintLimit.Limited
 }
@@ -52,6 +49,5 @@ type Hint struct {
 	Content HintContent
 }
 
-// HintContent is what a hint shows, as [Rules.Hint] returned it. Each kind of game has
-// its own types.
+// HintContent is what a hint shows, as [Rules.Hint] returned it. Each kind of game has its own types.
 type HintContent any

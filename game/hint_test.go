@@ -13,8 +13,7 @@ import (
 	"fivefold/game/matches"
 )
 
-// TestSuggestionIsGivenAgain: after the same guess it is neither counted nor
-// committed again.
+// TestSuggestionIsGivenAgain: after the same guess it is neither counted nor committed again.
 func TestSuggestionIsGivenAgain(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		s := newMemory()
@@ -61,8 +60,7 @@ func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 	return content
 }
 
-// TestMatchChangesDuringSuggestion forces something else to be committed between
-// the look at the match and the suggestion for it.
+// TestMatchChangesDuringSuggestion forces something else to be committed between the look at the match and the suggestion for it.
 func TestMatchChangesDuringSuggestion(t *testing.T) {
 	lists := mustLists(t, "crane slate brick grape", "mound")
 	for _, c := range []struct {
@@ -102,8 +100,8 @@ func TestMatchChangesDuringSuggestion(t *testing.T) {
 	}
 }
 
-// TestHintLimit: a match allows as many hints as it was started with, all players together.
-// One that was given already is given again.
+// TestHintLimit: a match allows as many hints as it was started with, all players together. One that was given already is given
+// again.
 func TestHintLimit(t *testing.T) {
 	limit := func(most int) game.HintLimit { return game.HintLimit{Limited: true, Most: most} }
 	for _, c := range []struct {

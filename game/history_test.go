@@ -13,8 +13,7 @@ import (
 	"fivefold/game/finished"
 )
 
-// mustWin plays a number of matches that a player wins with one guess, in a
-// place.
+// mustWin plays a number of matches that a player wins with one guess, in a place.
 func mustWin(tb testing.TB, m machine, p game.Location, player game.PlayerID, n int) {
 	tb.Helper()
 	o := func(i int, step string) game.Origin {
@@ -70,9 +69,8 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// TestShareAgain: a match that its player has shared can be shared from any channel, and stays
-// where it was shared first. No other player can share it, and a match played together cannot
-// be shared.
+// TestShareAgain: a match that its player has shared can be shared from any channel, and stays where it was shared first. No
+// other player can share it, and a match played together cannot be shared.
 func TestShareAgain(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	mustPlay(t, m, place, "ana start solo; ana guess solo slate; ana guess solo crane")
@@ -123,8 +121,8 @@ func TestNamedAndWithout(t *testing.T) {
 	}
 }
 
-// TestFinishedLast: without a number a player means the match that ended last here, of whichever kind, or an own one;
-// other players never mean that one.
+// TestFinishedLast: without a number a player means the match that ended last here, of whichever kind, or an own one; other
+// players never mean that one.
 func TestFinishedLast(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	now := m.Now()

@@ -95,8 +95,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 	})
 }
 
-// TestIdleAndGuess: of a guess and the end of an idle match at the same moment, the first
-// one counts and the other one does not.
+// TestIdleAndGuess: of a guess and the end of an idle match at the same moment, the first one counts and the other one does not.
 func TestIdleAndGuess(t *testing.T) {
 	for _, idleFirst := range []bool{false, true} {
 		t.Run(fmt.Sprint("idle first ", idleFirst), func(t *testing.T) {
@@ -172,8 +171,7 @@ func TestIdleNotSaved(t *testing.T) {
 	}
 }
 
-// TestIdlePages: many matches end, page by page, though one of them cannot; and the
-// request that ended one is known.
+// TestIdlePages: many matches end, page by page, though one of them cannot; and the request that ended one is known.
 func TestIdlePages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newMemory()

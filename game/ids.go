@@ -1,14 +1,13 @@
 package game
 
-// Identifiers as the front knows them: the ids of Discord, names in the
-// terminal. They are opaque here: 1 to 100 bytes of UTF-8 without NUL.
+// Identifiers as the front knows them: the ids of Discord, names in the terminal. They are opaque here: 1 to 100 bytes of UTF-8
+// without NUL.
 type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
 	PlayerID  string // empty in a finished match for a player who has cleared their history
-	// RequestID is the same when a front delivers the same request again, and
-	// never otherwise. Later ones are greater as text, with rare exceptions: a
-	// store may use that order to forget the oldest.
+	// RequestID is the same when a front delivers the same request again, and never otherwise. Later ones are greater as text,
+	// with rare exceptions: a store may use that order to forget the oldest.
 	RequestID string
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string
@@ -20,9 +19,8 @@ type Location struct {
 	Channel ChannelID
 }
 
-// Community names the players who share a history, and to whom the same answer does
-// not come again soon: those of a server or, in direct messages, of the channel. It is
-// the key of their history.
+// Community names the players who share a history, and to whom the same answer does not come again soon: those of a server or, in
+// direct messages, of the channel. It is the key of their history.
 func (l Location) Community() string {
 	if l.Guild != "" {
 		return "guild/" + string(l.Guild)

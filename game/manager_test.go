@@ -27,8 +27,7 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// machine is a manager as on a machine of its own, with what the operations of
-// the tests need.
+// machine is a manager as on a machine of its own, with what the operations of the tests need.
 type machine struct {
 	*matches.Manager
 	past  *finished.Matches
@@ -36,9 +35,8 @@ type machine struct {
 	kind  game.Kind // of the operations that name none
 }
 
-// newManager returns a manager that draws by quickPick: the first answer
-// that it may, in alphabetical order. Operations are of the word
-// game unless they name another.
+// newManager returns a manager that draws by quickPick: the first answer that it may, in alphabetical order. Operations are of
+// the word game unless they name another.
 func newManager(store Store, lists *wordle.Lists) machine {
 	words := optimal.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
@@ -107,8 +105,7 @@ func quickPick(n int) int {
 // kinds are all kinds of game, and a toy that package game knows nothing of.
 var everyKind = []game.Kind{wordgame.Kind, pokergame.Kind, toy.Kind}
 
-// forEachKind runs a test for every kind of game. The machines that it makes with
-// newManager must get the kind.
+// forEachKind runs a test for every kind of game. The machines that it makes with newManager must get the kind.
 func forEachKind(t *testing.T, test func(t *testing.T, k game.Kind)) {
 	for _, k := range everyKind {
 		t.Run(string(k), func(t *testing.T) { test(t, k) })
@@ -124,10 +121,9 @@ type op struct {
 	word   string // of a guess
 }
 
-// parse reads a player and a verb, and then in any order a kind, a mode, "hard" and
-// a word: "ana guess slate", "ben start solo hard", "cleo miss pokle". Without a mode
-// it is the match that the player is playing or, for a start, one for everyone.
-// Other verbs are guesses: see verbs.
+// parse reads a player and a verb, and then in any order a kind, a mode, "hard" and a word: "ana guess slate", "ben start solo
+// hard", "cleo miss pokle". Without a mode it is the match that the player is playing or, for a start, one for everyone. Other
+// verbs are guesses: see verbs.
 func parse(place game.Location, request, text string) op {
 	f := strings.Fields(text)
 	o := op{
@@ -186,12 +182,10 @@ func hiddenIn(m game.Match) wordle.Word { return wordOf(m).Hidden() }
 
 var place = game.Location{Guild: "g", Channel: "c"}
 
-// scriptRequests numbers the requests of scripts, so that none is a repeated one
-// and later ones are greater.
+// scriptRequests numbers the requests of scripts, so that none is a repeated one and later ones are greater.
 var scriptRequests atomic.Int64
 
-// mustPlay runs operations, separated by semicolons, all of which must count.
-// It returns the last match.
+// mustPlay runs operations, separated by semicolons, all of which must count. It returns the last match.
 func mustPlay(tb testing.TB, m machine, place game.Location, script string) game.Match {
 	tb.Helper()
 	var match game.Match
@@ -212,8 +206,7 @@ type request struct {
 	mode               game.Mode   // of the match returned
 }
 
-// check makes the request. A refused one returns the match as it is stored and
-// commits nothing.
+// check makes the request. A refused one returns the match as it is stored and commits nothing.
 func (c request) check(t *testing.T, k game.Kind) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane shave slate", "brick mound grape fuzzy"))
@@ -247,8 +240,7 @@ func (c request) check(t *testing.T, k game.Kind) {
 
 const lost = "ana start; ana miss; ana miss; ana miss; ana miss; ana miss; ana miss"
 
-// TestRequests is the table of what each request leads to, in the same way for all
-// kinds of game.
+// TestRequests is the table of what each request leads to, in the same way for all kinds of game.
 func TestRequests(t *testing.T) {
 	fiveMisses := lost[:strings.LastIndexByte(lost, ';')]
 	for _, c := range []request{

@@ -37,11 +37,11 @@ type Match struct {
 	Challenge *Challenge `json:",omitzero"` // set if its starter has given the puzzle
 	Stop      *Stop      `json:",omitzero"` // set if the match was stopped before its end
 	Shared    ChannelID  `json:",omitzero"` // where the player of a finished match played alone has shown it; empty until then
-	// Guilds are those in which a daily puzzle counts because its player has shared it there, other
-	// than the one where it was begun.
+	// Guilds are those in which a daily puzzle counts because its player has shared it there, other than the one where it was
+	// begun.
 	Guilds []GuildID `json:",omitzero"`
-	// Outside are those in whose tables it does not count by itself: its player had cleared their history in that month, or
-	// the month counted in [statistics.MostGuilds] others, or was closed.
+	// Outside are those in whose tables it does not count by itself: its player had cleared their history in that month, or the
+	// month counted in [statistics.MostGuilds] others, or was closed.
 	Outside []GuildID `json:",omitzero"`
 }
 
@@ -111,8 +111,8 @@ func (m Match) Ended() time.Time {
 	return m.Moves[len(m.Moves)-1].At
 }
 
-// AsOf returns the match as it is at a time. A daily puzzle that is still open when it closes is lost from that moment on,
-// also before that is stored.
+// AsOf returns the match as it is at a time. A daily puzzle that is still open when it closes is lost from that moment on, also
+// before that is stored.
 func (m Match) AsOf(at time.Time) Match {
 	number, daily := m.Puzzle.Daily()
 	if closes := DailyCloses(number); daily && m.Mode == Daily && m.Status() == Playing && !at.Before(closes) {

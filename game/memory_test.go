@@ -93,8 +93,7 @@ func (s *hooks) CommitRace(ctx context.Context, r game.Race) error {
 	return s.Store.CommitRace(ctx, r)
 }
 
-// mustLists returns lists from words with spaces between; every answer can be
-// guessed.
+// mustLists returns lists from words with spaces between; every answer can be guessed.
 func mustLists(tb testing.TB, answers, guesses string) *wordle.Lists {
 	tb.Helper()
 	return wordletest.Lists(tb, answers, answers+" "+guesses)

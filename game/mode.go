@@ -16,12 +16,10 @@ const (
 // Modes are all modes that a match can have.
 var Modes = []Mode{Together, Solo, Daily, Racing, Challenged, Archive}
 
-// Current is not a mode of a match. In a [matches.Target] it means whichever match the player is
-// playing.
+// Current is not a mode of a match. In a [matches.Target] it means whichever match the player is playing.
 const Current Mode = "current"
 
-// Personal reports whether a match in this mode belongs to one player, the only one to see
-// it while it is played.
+// Personal reports whether a match in this mode belongs to one player, the only one to see it while it is played.
 func (m Mode) Personal() bool { return m != Together }
 
 // Raced reports whether a match in this mode is of a [Race].

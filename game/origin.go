@@ -18,8 +18,8 @@ type Origin struct {
 	Name     string // what the player is called, for [Move.Name]; empty if no one needs to know
 	// Made is when the player made the request, by the clock of the front. The zero time is now.
 	Made time.Time
-	// Expires is when it is too late to carry the request out: from then on it changes
-	// nothing, and is refused with [ErrExpired]. The zero time is never.
+	// Expires is when it is too late to carry the request out: from then on it changes nothing, and is refused with [ErrExpired].
+	// The zero time is never.
 	Expires time.Time
 }
 
@@ -31,9 +31,9 @@ func (o Origin) CheckExpiry() error {
 	return nil
 }
 
-// Within returns a context that ends when the request expires, with [ErrExpired] as its
-// cause, or when ctx does. It is for all that leads to a change; the commit has [Origin.ForCommit], since after one
-// that was cut off, whether the change counts would be unknown.
+// Within returns a context that ends when the request expires, with [ErrExpired] as its cause, or when ctx does. It is for all
+// that leads to a change; the commit has [Origin.ForCommit], since after one that was cut off, whether the change counts would be
+// unknown.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)
@@ -41,14 +41,14 @@ func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
 }
 
-// ForCommit returns a context for the commit of the request. A store does not begin it, wherever it has waited, once the
-// request has expired: the error is then [ErrExpired]. What has begun is not cut off.
+// ForCommit returns a context for the commit of the request. A store does not begin it, wherever it has waited, once the request
+// has expired: the error is then [ErrExpired]. What has begun is not cut off.
 func (o Origin) ForCommit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, committing{}, o)
 }
 
-// Committing returns the origin of a context of [Origin.ForCommit]; from any other, one that never expires. A store
-// checks it last before it begins a transaction that changes something.
+// Committing returns the origin of a context of [Origin.ForCommit]; from any other, one that never expires. A store checks it
+// last before it begins a transaction that changes something.
 func Committing(ctx context.Context) Origin {
 	o, _ := ctx.Value(committing{}).(Origin)
 	return o
@@ -56,8 +56,8 @@ func Committing(ctx context.Context) Origin {
 
 type committing struct{}
 
-// Expired returns an error that wraps [ErrExpired] for one that came from the end of a
-// context of [Origin.Within], and any other error as it is.
+// Expired returns an error that wraps [ErrExpired] for one that came from the end of a context of [Origin.Within], and any other
+// error as it is.
 func (o Origin) Expired(err error) error {
 	if (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) && o.CheckExpiry() != nil {
 		return fmt.Errorf("%w: %w", ErrExpired, err)
@@ -70,8 +70,8 @@ var ErrID = errors.New("not an identifier")
 
 const maxIDBytes = 100 // Discord's have up to 20
 
-// Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
-// an identifier. Only the guild may be empty.
+// Check returns nil, or an error that wraps [ErrID] and names the field that cannot be an identifier. Only the guild may be
+// empty.
 func (o Origin) Check() error {
 	for _, id := range []struct {
 		name, value string
@@ -89,8 +89,8 @@ func (o Origin) Check() error {
 	return nil
 }
 
-// WithWaiting returns a context for one request of a player. All that it asks of a store waits no longer,
-// together, than one operation does for a database that cannot be reached. A part of the request shares its time.
+// WithWaiting returns a context for one request of a player. All that it asks of a store waits no longer, together, than one
+// operation does for a database that cannot be reached. A part of the request shares its time.
 func WithWaiting(ctx context.Context) context.Context {
 	if _, ok := ctx.Value(waited{}).(*atomic.Int64); ok {
 		return ctx
@@ -112,7 +112,7 @@ type waited struct{}
 type Viewer struct {
 	Player   PlayerID
 	Location Location
-	// MayRead reports whether the player may read another channel of the same community.
-	// If it is nil, the player may read no other one.
+	// MayRead reports whether the player may read another channel of the same community. If it is nil, the player may read no
+	// other one.
 	MayRead func(context.Context, ChannelID) bool
 }

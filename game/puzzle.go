@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// PuzzleID names a puzzle that several matches share, such as the puzzle of a day: all
-// matches of a kind with the same PuzzleID have the same answer. It is empty for a
-// match with a puzzle of its own.
+// PuzzleID names a puzzle that several matches share, such as the puzzle of a day: all matches of a kind with the same PuzzleID
+// have the same answer. It is empty for a match with a puzzle of its own.
 type PuzzleID string
 
 // dailyPrefix begins the ids of daily puzzles.
@@ -45,8 +44,8 @@ func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") 
 // DailyDate returns when the daily puzzle with a number comes: at midnight UTC of its day.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
 
-// DailyCloses returns when the daily puzzle with a number is lost for those who have not finished it: at midnight UTC two
-// days after its own.
+// DailyCloses returns when the daily puzzle with a number is lost for those who have not finished it: at midnight UTC two days
+// after its own.
 func DailyCloses(number int) time.Time { return DailyDate(number + 2) }
 
 // MonthCloses returns when a month of daily puzzles closes, as its last puzzle does: from then on nothing changes its tables.

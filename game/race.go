@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Race is a puzzle that several players solve at the same time, each in a match of their own. Their
-// [Standing] is in those matches alone. It begins when its starter says so, or a moment after the second
-// player has joined. Whether a guess counts depends only on when it was made.
+// Race is a puzzle that several players solve at the same time, each in a match of their own. Their [Standing] is in those
+// matches alone. It begins when its starter says so, or a moment after the second player has joined. Whether a guess counts
+// depends only on when it was made.
 type Race struct {
 	ID       MatchID // also the id of the puzzle
 	Version  uint64  // counts the commits
@@ -17,8 +17,8 @@ type Race struct {
 	Starter  PlayerID
 	Hard     bool
 	Time     time.Duration // from its beginning to its end
-	// Posted, Begins and Ends are by Discord's clock, where the ids of requests hold it. Begins is zero until it is
-	// known; then it never changes. Until then, Ends is when the race is withdrawn.
+	// Posted, Begins and Ends are by Discord's clock, where the ids of requests hold it. Begins is zero until it is known; then
+	// it never changes. Until then, Ends is when the race is withdrawn.
 	Posted, Begins, Ends time.Time
 	Racers               []Racer    // in the order in which they joined
 	Over                 time.Time  // when its end was stored; zero until then
@@ -36,9 +36,9 @@ type Racer struct {
 // MostRacers is how many players a race can have.
 const MostRacers = 16
 
-// RaceWaits is how long a race waits for its beginning before it is withdrawn. Countdown is the time from when the
-// second player joins to its beginning. raceKept is how long it is kept after its end, so that its board can still be
-// shown. raceGrace is how long after its end guesses may still come that were made before it.
+// RaceWaits is how long a race waits for its beginning before it is withdrawn. Countdown is the time from when the second player
+// joins to its beginning. raceKept is how long it is kept after its end, so that its board can still be shown. raceGrace is how
+// long after its end guesses may still come that were made before it.
 const (
 	RaceWaits = 10 * time.Minute
 	Countdown = 15 * time.Second
@@ -76,8 +76,8 @@ func RaceID(r RequestID) MatchID { return racePrefix + MatchID(r) }
 // Puzzle returns the id of the puzzle that the racers share.
 func (r Race) Puzzle() PuzzleID { return PuzzleID(r.ID) }
 
-// Due returns when something is to be done about the race without a request: when it is to end or, once it
-// is over, when it need not be kept any longer.
+// Due returns when something is to be done about the race without a request: when it is to end or, once it is over, when it need
+// not be kept any longer.
 func (r Race) Due() time.Time {
 	if r.Over.IsZero() {
 		return r.Ends.Add(raceGrace)
@@ -117,9 +117,9 @@ func (s Standing) Is(status Status) bool { return s.Match.Version > 0 && s.Match
 // gone is more than the version of any match of a race.
 const gone = 1 << 8
 
-// BoardVersion returns the version of what is shown of a race with its standings. It grows with every commit of the race
-// and of its matches, so that a guess changes no record that the racers share. It never falls: a match that is no longer
-// kept, since its player has cleared the history, counts more than it did.
+// BoardVersion returns the version of what is shown of a race with its standings. It grows with every commit of the race and of
+// its matches, so that a guess changes no record that the racers share. It never falls: a match that is no longer kept, since its
+// player has cleared the history, counts more than it did.
 func (r Race) BoardVersion(all []Standing) uint64 {
 	version := r.Version
 	for _, s := range all {

@@ -147,8 +147,8 @@ func TestRacersFinishAtOnce(t *testing.T) {
 	}
 }
 
-// TestRaceEnds: a guess counts that was made before the end, whenever it comes. The race ends without a request,
-// also when that was cut off in the middle. No request counts twice, and nothing is left an hour later.
+// TestRaceEnds: a guess counts that was made before the end, whenever it comes. The race ends without a request, also when that
+// was cut off in the middle. No request counts twice, and nothing is left an hour later.
 func TestRaceEnds(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane brick", "slate shave"))
@@ -229,8 +229,8 @@ func TestRaceEnds(t *testing.T) {
 	}
 }
 
-// TestRaceSecrets: nobody is in two races at once, and a player who has finished cannot show the word to others
-// before its time is over.
+// TestRaceSecrets: nobody is in two races at once, and a player who has finished cannot show the word to others before its time
+// is over.
 func TestRaceSecrets(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
 	clock := raceStart
@@ -302,8 +302,8 @@ func twoMachines(t *testing.T) (m, other machine, s *memory) {
 	return m, other, s
 }
 
-// TestLastPlaceInRace: of two players who join at once where one place is left, the other one is in no race, and
-// can join another.
+// TestLastPlaceInRace: of two players who join at once where one place is left, the other one is in no race, and can join
+// another.
 func TestLastPlaceInRace(t *testing.T) {
 	m, other, s := twoMachines(t)
 	var race game.Race
@@ -374,8 +374,8 @@ func TestRaceStartCutOff(t *testing.T) {
 	}
 }
 
-// TestTwoRacesStart: of two races that two processes start in a channel at once, one is run, and both players are in
-// it, with nothing else in their histories. When it is over, the next one can start.
+// TestTwoRacesStart: of two races that two processes start in a channel at once, one is run, and both players are in it, with
+// nothing else in their histories. When it is over, the next one can start.
 func TestTwoRacesStart(t *testing.T) {
 	m, other, s := twoMachines(t)
 	ana, ben := racer{m, "ana", place}, racer{other, "ben", place}
@@ -460,8 +460,8 @@ func TestRaceBegins(t *testing.T) {
 	}
 }
 
-// TestRaceWithdrawn: a race that waits for ten minutes is over without any process's doing. Nobody is kept from the next
-// one, there or elsewhere, and nobody loses by it.
+// TestRaceWithdrawn: a race that waits for ten minutes is over without any process's doing. Nobody is kept from the next one,
+// there or elsewhere, and nobody loses by it.
 func TestRaceWithdrawn(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane brick", "slate shave"))

@@ -18,10 +18,9 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// TestRepeatedRequests plays random operations of several players in several
-// channels, of all kinds and in all modes. Every request that changed something is
-// delivered again later — meanwhile its match may have ended, a new one begun and
-// the program been restarted — and must lead to the same match and change nothing.
+// TestRepeatedRequests plays random operations of several players in several channels, of all kinds and in all modes. Every
+// request that changed something is delivered again later — meanwhile its match may have ended, a new one begun and the program
+// been restarted — and must lead to the same match and change nothing.
 func TestRepeatedRequests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
@@ -112,8 +111,8 @@ func TestRepeatedRequests(t *testing.T) {
 	}
 }
 
-// TestRepeatedWhenItMeansAnotherMatch: a request that comes again leads to what it led to
-// first, even if by now it would mean another match of its player, or could mean several.
+// TestRepeatedWhenItMeansAnotherMatch: a request that comes again leads to what it led to first, even if by now it would mean
+// another match of its player, or could mean several.
 func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 	for _, c := range []struct {
 		name, before string

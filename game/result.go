@@ -39,10 +39,9 @@ type Participant struct {
 	Player  PlayerID
 	Guesses int `json:",omitzero"` // accepted ones
 	Hints   int `json:",omitzero"`
-	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. Nobody
-	// loses by others' guesses: a match played together is won for all who guessed, and lost only
-	// for a player who made every guess. A match that a player stopped without a guess counts for
-	// nothing, but a daily puzzle is then lost.
+	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. Nobody loses by others' guesses: a match
+	// played together is won for all who guessed, and lost only for a player who made every guess. A match that a player stopped
+	// without a guess counts for nothing, but a daily puzzle is then lost.
 	Outcome Status `json:",omitzero"`
 }
 
@@ -56,8 +55,8 @@ func (r Result) CountsAsLost() bool {
 	return slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Outcome == Lost })
 }
 
-// Result returns the log entry of an ended match, which has no place yet. The participants who
-// guessed come first, in the order of their first guesses, then those who only took hints.
+// Result returns the log entry of an ended match, which has no place yet. The participants who guessed come first, in the order
+// of their first guesses, then those who only took hints.
 func (m Match) Result() Result {
 	r := Result{
 		Match:    m.ID,
@@ -123,8 +122,8 @@ func (r Result) Month() string {
 	return DailyMonth(number)
 }
 
-// CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of
-// its day there.
+// CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of its day
+// there.
 func (r Result) CountsIn() []GuildID {
 	if r.Location.Guild == "" {
 		return r.Guilds
@@ -137,8 +136,7 @@ func (r Result) Tables() []GuildID {
 	return slices.DeleteFunc(slices.Clone(r.CountsIn()), func(g GuildID) bool { return slices.Contains(r.Outside, g) })
 }
 
-// Public reports whether the match may be seen by more players than the one who played it
-// alone.
+// Public reports whether the match may be seen by more players than the one who played it alone.
 func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
 
 // Channel returns the channel of a public match: all who may read it may see the match.

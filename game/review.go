@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Review is how good and how lucky the guesses of a match were, as the solver judges them.
-// Each kind of game has its own type.
+// Review is how good and how lucky the guesses of a match were, as the solver judges them. Each kind of game has its own type.
 type Review interface {
 	// Grades returns the grade of each guess.
 	Grades() []Grade
@@ -19,8 +18,8 @@ type Review interface {
 // Grade is what a review says about a guess, whatever the kind of game.
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
-	// Cut is how many bits the guess cut from what was unknown: one bit halves the
-	// number of possible answers. It can be below 0 if the answer has left the list.
+	// Cut is how many bits the guess cut from what was unknown: one bit halves the number of possible answers. It can be below 0
+	// if the answer has left the list.
 	Cut    float64
 	Proven bool // the skill is certain, apart from rounding
 }
@@ -34,17 +33,17 @@ func Proven(r Review) bool {
 type Contribution struct {
 	Player  PlayerID
 	Guesses int
-	// Cut is the player's part in what the guesses cut from what was unknown, 0 to 1; those of all players add up to
-	// 1, or to 0 if nothing was cut.
+	// Cut is the player's part in what the guesses cut from what was unknown, 0 to 1; those of all players add up to 1, or to 0
+	// if nothing was cut.
 	Cut float64
-	// The rest is known from a review: the means of the player's guesses, 0 to 99, and whether the skill of each of
-	// them is proven.
+	// The rest is known from a review: the means of the player's guesses, 0 to 99, and whether the skill of each of them is
+	// proven.
 	Skill, Luck float64
 	Proven      bool
 }
 
-// contributions returns what each player contributed, by the bits that each guess cut: the one who cut the most first,
-// and of equals the one who guessed first. Players who have cleared their histories count as one.
+// contributions returns what each player contributed, by the bits that each guess cut: the one who cut the most first, and of
+// equals the one who guessed first. Players who have cleared their histories count as one.
 func contributions(m Match, cuts []float64) []Contribution {
 	var all []Contribution
 	total := 0.0
@@ -92,8 +91,8 @@ func (m Match) HasCredit() bool {
 	return m.Status() != Playing && m.Stop == nil && slices.ContainsFunc(m.Moves, func(v Move) bool { return v.Player != m.Moves[0].Player })
 }
 
-// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Remaining]: nil if
-// nothing is known, and for any other match.
+// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Remaining]: nil
+// if nothing is known, and for any other match.
 func (m Match) Credit(left []int) []Contribution {
 	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {
 		return nil

@@ -16,8 +16,7 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// reviewed returns a match in which these players guessed, and a review with
-// these grades.
+// reviewed returns a match in which these players guessed, and a review with these grades.
 func reviewed(players []game.PlayerID, grades ...game.Grade) (game.Match, game.Review) {
 	m := game.Match{}
 	for _, p := range players {
@@ -72,8 +71,8 @@ func TestContributions(t *testing.T) {
 	}
 }
 
-// TestContributionsAddUp: the shares of the cut add up to 1, the guesses to all guesses, and
-// the means of the players, weighed by their guesses, to those of the review.
+// TestContributionsAddUp: the shares of the cut add up to 1, the guesses to all guesses, and the means of the players, weighed by
+// their guesses, to those of the review.
 func TestContributionsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	for range 500 {

@@ -7,8 +7,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Kind is a kind of game. It is stored by this name, and players type it in filters:
-// letters a to z.
+// Kind is a kind of game. It is stored by this name, and players type it in filters: letters a to z.
 type Kind string
 
 // State is one game by the rules of its kind: see [marks.State].
@@ -17,8 +16,8 @@ type State = marks.State
 // MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = marks.Attempts
 
-// Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while
-// they wait or search, and keep nothing of what they are given. States, matches and hints must be of the kind. The type Game of
+// Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while they wait
+// or search, and keep nothing of what they are given. States, matches and hints must be of the kind. The type Game of
 // bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
 type Rules interface {
 	Kind() Kind
@@ -28,8 +27,8 @@ type Rules interface {
 	NoRepeat() int
 	// New makes a game without a guess.
 	New(context.Context, NewGame) (State, error)
-	// Given makes a game without a guess of a puzzle that a player has typed. The error is one of the rules, or
-	// [ErrKind] for a kind without challenges.
+	// Given makes a game without a guess of a puzzle that a player has typed. The error is one of the rules, or [ErrKind] for a
+	// kind without challenges.
 	Given(typed string) (State, error)
 	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
 	Guess(s State, typed string) (State, error)
@@ -37,8 +36,8 @@ type Rules interface {
 	Hint(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
 	// Review judges the guesses of a finished match. The error may wrap [ErrNothingFits].
 	Review(context.Context, Match) (Review, error)
-	// Remaining returns how many answers were possible before the first guess of a game and after each, going by what
-	// its players saw.
+	// Remaining returns how many answers were possible before the first guess of a game and after each, going by what its players
+	// saw.
 	Remaining(context.Context, State) ([]int, error)
 	// Difficulty rates a game without a guess in a word, such as "hard"; it is empty for a kind without ratings.
 	Difficulty(context.Context, State) (string, error)

@@ -42,8 +42,8 @@ func (s listStore) History(_ context.Context, f finished.Filter) ([]finished.Ent
 	return found[:min(len(found), f.Limit)], nil
 }
 
-// TestPages: the pages of a history are what plain code makes of its numbers; those of a search are without matches
-// of channels that the viewer may not read, and without today's daily puzzle if it is for an answer.
+// TestPages: the pages of a history are what plain code makes of its numbers; those of a search are without matches of channels
+// that the viewer may not read, and without today's daily puzzle if it is for an answer.
 func TestPages(t *testing.T) {
 	const length = 7
 	today := game.DailyPuzzle((&matches.Manager{}).Today())

@@ -63,8 +63,7 @@ func TestPerformance(t *testing.T) {
 	}
 }
 
-// TestPerformanceKeepsToItsTime: without time no review is made, and those there are
-// count.
+// TestPerformanceKeepsToItsTime: without time no review is made, and those there are count.
 func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)

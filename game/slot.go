@@ -4,10 +4,9 @@ import (
 	"strings"
 )
 
-// Slot is a place where one match of a kind is played at a time. For each kind, a
-// channel has a slot for matches played together, and a player has one in each
-// community for solo matches, others there for races, challenges and practice, and one for each daily puzzle wherever it is played. A
-// daily puzzle can be played only once; clearing the history leaves a mark of today's.
+// Slot is a place where one match of a kind is played at a time. For each kind, a channel has a slot for matches played together,
+// and a player has one in each community for solo matches, others there for races, challenges and practice, and one for each
+// daily puzzle wherever it is played. A daily puzzle can be played only once; clearing the history leaves a mark of today's.
 type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot
@@ -19,8 +18,8 @@ type Slot struct {
 // ChannelSlot returns the slot of the matches played together in a channel.
 func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
 
-// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing], [Challenged] or [Archive] in the
-// community of a location.
+// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing], [Challenged] or [Archive] in the community of a
+// location.
 func OwnSlot(k Kind, mode Mode, p PlayerID, l Location) Slot {
 	s := Slot{Kind: k, Player: p, Community: l.Community()}
 	if mode != Solo {
@@ -52,8 +51,8 @@ func (s Slot) Key() string {
 // PlayerKeyPrefix returns the prefix of the keys of a player's slots; no other key has it.
 func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 
-// Slot returns where the match is played. For a finished match in a player's slot that
-// is wrong once the player's name has been cleared from it.
+// Slot returns where the match is played. For a finished match in a player's slot that is wrong once the player's name has been
+// cleared from it.
 func (m Match) Slot() Slot {
 	switch m.Mode {
 	case Together:

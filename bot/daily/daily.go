@@ -1,5 +1,5 @@
-// Package daily answers /daily: a player's state in the day's puzzles and the server's results, with buttons to play
-// and to share them, and past puzzles for practice.
+// Package daily answers /daily: a player's state in the day's puzzles and the server's results, with buttons to play and to share
+// them, and past puzzles for practice.
 package daily
 
 import (
@@ -274,8 +274,8 @@ func backToToday(reply bot.Reply, row []bot.Button) bot.Reply {
 	return reply.Row(bot.Button{Label: "Today", Command: bot.NameDaily})
 }
 
-// day shows a player's result in a past puzzle, with buttons to play it for practice. With atOnce, an unplayed puzzle
-// begins at once.
+// day shows a player's result in a past puzzle, with buttons to play it for practice. With atOnce, an unplayed puzzle begins at
+// once.
 func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces face.Faces, atOnce bool) (bot.Reply, error) {
 	all, practised, err := h.load(ctx, r, number, number)
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a
-// minute after its call: the clock of a machine that has just started may not be set yet.
+// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call:
+// the clock of a machine that has just started may not be set yet.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
 	for wait := every; work.Sleep(ctx, wait) == nil; {
 		wait = every
@@ -42,9 +42,9 @@ func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) 
 	}
 }
 
-// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It begins
-// none once half of the lease is over, and reports whether there are more. It logs what goes wrong with one, and returns
-// an error if it cannot know which are due.
+// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It begins none once half
+// of the lease is over, and reports whether there are more. It logs what goes wrong with one, and returns an error if it cannot
+// know which are due.
 func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err error) {
 	began, now, due := time.Now(), h.Games.Clock(), []game.GuildID{}
 	err = h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
@@ -73,9 +73,9 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err
 // errChanged: somebody else has changed what a server has chosen, or has made its post.
 var errChanged = errors.New("changed meanwhile")
 
-// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made after
-// that. One that is found pending was cut off between the two, and may have been posted: while its nonce holds, it is sent
-// again, and later it counts as made.
+// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made after that. One
+// that is found pending was cut off between the two, and may have been posted: while its nonce holds, it is sent again, and later
+// it counts as made.
 func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
 	r, err := h.load(ctx, guild)
 	if err != nil {
@@ -141,8 +141,8 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 	return err
 }
 
-// settle notes whether a pending post was made, or why it was refused. That is tried again after a minute, two, four
-// and so on; once it has gone on for an hour, the posts stop.
+// settle notes whether a pending post was made, or why it was refused. That is tried again after a minute, two, four and so on;
+// once it has gone on for an hour, the posts stop.
 func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (schedule, error) {
 	return h.change(ctx, guild, func(r *schedule) (err error) {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
@@ -169,14 +169,14 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 	})
 }
 
-// Records keeps what servers have chosen as bytes; nil stands for nothing. It is safe for concurrent use, and
-// what it has acknowledged outlives a loss of power.
+// Records keeps what servers have chosen as bytes; nil stands for nothing. It is safe for concurrent use, and what it has
+// acknowledged outlives a loss of power.
 type Records interface {
 	DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
 	// DayPosts calls a function with what each server has chosen.
 	DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error
-	// ChangeDayPost replaces what DayPost returns by what change makes of it, which may be called several
-	// times. If that returns an error, nothing is changed.
+	// ChangeDayPost replaces what DayPost returns by what change makes of it, which may be called several times. If that returns
+	// an error, nothing is changed.
 	ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error
 }
 
@@ -215,8 +215,8 @@ func decode(data []byte) (s schedule, err error) {
 
 func (r schedule) on() bool { return r.Channel != "" && r.Why == "" }
 
-// next returns the local date of the next post, as seen at a time, and when it is due. On a day on which
-// clocks skip that hour, it comes an hour before or after; where they have it twice, one of the two times.
+// next returns the local date of the next post, as seen at a time, and when it is due. On a day on which clocks skip that hour,
+// it comes an hour before or after; where they have it twice, one of the two times.
 func (r schedule) next(now time.Time) (day string, due time.Time, err error) {
 	zone, err := time.LoadLocation(r.Zone)
 	if err != nil {

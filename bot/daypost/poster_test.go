@@ -139,8 +139,8 @@ func (w *world) want(want ...string) {
 	}
 }
 
-// TestOutage: after days without the bot there is one post, for the present day and once its hour has come. It
-// reports what has ended meanwhile, a week at most.
+// TestOutage: after days without the bot there is one post, for the present day and once its hour has come. It reports what has
+// ended meanwhile, a week at most.
 func TestOutage(t *testing.T) {
 	w := newWorld(t, "2026-11-01 08:00")
 	w.set("g", "c", "hour", "9", "zone", "UTC")
@@ -175,8 +175,8 @@ func TestSetAgain(t *testing.T) {
 	}
 }
 
-// TestRefused: a post that is refused is tried again for an hour, and then no more, with one line in the log and in
-// the reply, until the post is set again.
+// TestRefused: a post that is refused is tried again for an hour, and then no more, with one line in the log and in the reply,
+// until the post is set again.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		hour  string
@@ -237,8 +237,8 @@ func TestRefusedOnce(t *testing.T) {
 	}
 }
 
-// TestErrors: a post that may have been made when there was an error is sent again while its nonce holds, and counts as
-// made later. The next one comes in any case.
+// TestErrors: a post that may have been made when there was an error is sent again while its nonce holds, and counts as made
+// later. The next one comes in any case.
 func TestErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		made  bool          // the first one, in spite of the error
@@ -302,8 +302,8 @@ func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce
 	return m.do(func() error { return m.place.Post(ctx, in, r, nonce) })
 }
 
-// TestDeaths: for two months in which each process dies, no day comes twice, no puzzle is reported twice, and only a death
-// while a post is sent costs one.
+// TestDeaths: for two months in which each process dies, no day comes twice, no puzzle is reported twice, and only a death while
+// a post is sent costs one.
 func TestDeaths(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:07")
 	zones := []string{"Europe/Berlin", "America/New_York", "Pacific/Auckland"}
@@ -353,8 +353,8 @@ func (s stale) DayPosts(_ context.Context, each func(game.GuildID, []byte)) erro
 	return nil
 }
 
-// TestStale: a process that stood still for an hour posts nothing that another one has posted, or that is
-// wanted elsewhere by now.
+// TestStale: a process that stood still for an hour posts nothing that another one has posted, or that is wanted elsewhere by
+// now.
 func TestStale(t *testing.T) {
 	for name, meanwhile := range map[string]func(*world){
 		"posted":       func(w *world) { w.post(w.process()) },

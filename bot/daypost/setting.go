@@ -1,6 +1,6 @@
-// Package daypost makes a server's daily post: once a day, in a channel and at an hour that its managers choose, the
-// results of the daily puzzles that have ended, and buttons for today's. setting.go is the command, zones.go knows time
-// zones, poster.go makes each post once when it's due, and reply.go writes it.
+// Package daypost makes a server's daily post: once a day, in a channel and at an hour that its managers choose, the results of
+// the daily puzzles that have ended, and buttons for today's. setting.go is the command, zones.go knows time zones, poster.go
+// makes each post once when it's due, and reply.go writes it.
 package daypost
 
 import (
@@ -38,8 +38,7 @@ const (
 	argTo   = "to"
 )
 
-// Command returns the command that sets the hour and the channel of the post. The button for a post's tiles
-// is this command, too.
+// Command returns the command that sets the hour and the channel of the post. The button for a post's tiles is this command, too.
 func (h *Handlers) Command() bot.Command {
 	hours := make([]string, 0, bot.MaxChoices)
 	for hour := range 24 {

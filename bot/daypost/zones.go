@@ -18,14 +18,14 @@ import (
 	"fivefold/bot"
 )
 
-// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, the old names that people in North
-// America use, and the zones of whole hours from UTC. Package time has no such list.
+// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, the old names that people in North America
+// use, and the zones of whole hours from UTC. Package time has no such list.
 //
 //go:embed zones.txt
 var zoneList string
 
-// knownZones has the zones that most people mean, best known first, each with its other names: places, abbreviations, and
-// an offset from UTC that isn't in whole hours.
+// knownZones has the zones that most people mean, best known first, each with its other names: places, abbreviations, and an
+// offset from UTC that isn't in whole hours.
 //
 //go:embed known.txt
 var knownZones string
@@ -58,8 +58,8 @@ var zones = sync.OnceValue(func() (all []zone) {
 
 var offset = regexp.MustCompile(`^(?:utc|gmt)\s*(-?)\+?\s*0?([0-9]{1,2})(?::?00|:?([0-9]{2}))?$`)
 
-// plainly returns a name in small letters without accents, with underscores instead of spaces, and with one spelling
-// of an offset from UTC.
+// plainly returns a name in small letters without accents, with underscores instead of spaces, and with one spelling of an offset
+// from UTC.
 func plainly(name string) string {
 	name = offset.ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "utc$1$2$3")
 	return strings.Map(func(r rune) rune {
@@ -73,8 +73,8 @@ func plainly(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// zonesLike returns the zones whose names contain the typed text, first those with a part that begins with it, each
-// group by rank. For an empty text it returns nil.
+// zonesLike returns the zones whose names contain the typed text, first those with a part that begins with it, each group by
+// rank. For an empty text it returns nil.
 func zonesLike(typed string) []string {
 	typed = plainly(typed)
 	if typed == "" {
@@ -92,8 +92,8 @@ func zonesLike(typed string) []string {
 	return append(first, rest...)
 }
 
-// readZone reads a zone as players type it: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
-// refusal proposes one.
+// readZone reads a zone as players type it: its name, a city, a country, an abbreviation such as EST, or UTC+2. A refusal
+// proposes one.
 func readZone(typed string) (string, error) {
 	plain := plainly(typed)
 	if i := slices.IndexFunc(zones(), func(z zone) bool { return slices.Contains(z.calls, plain) }); i >= 0 {

@@ -71,8 +71,8 @@ func TestZones(t *testing.T) {
 	}
 }
 
-// TestChangeDays: on the days around both changes of summer time, each local date gets one post, within an hour of
-// its hour, and on that date.
+// TestChangeDays: on the days around both changes of summer time, each local date gets one post, within an hour of its hour, and
+// on that date.
 func TestChangeDays(t *testing.T) {
 	for zone, changes := range map[string][]string{
 		"Europe/Berlin":       {"2026-03-29", "2026-10-25"},

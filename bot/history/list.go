@@ -142,8 +142,8 @@ func (h *Handlers) entryLine(e finished.Entry) bot.Line {
 	return line
 }
 
-// Answer writes the answer of a finished match as the viewer of the entry may see it. A daily puzzle that the viewer
-// can still play has only its number; a running race and a removed challenge show nothing.
+// Answer writes the answer of a finished match as the viewer of the entry may see it. A daily puzzle that the viewer can still
+// play has only its number; a running race and a removed challenge show nothing.
 func (h *Handlers) Answer(e finished.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == finished.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)

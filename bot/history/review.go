@@ -215,8 +215,8 @@ func (h *Handlers) replay() bot.Command {
 	}
 }
 
-// step shows a finished game after its first guesses, at most all of them.
-// Only the last step shows the answer. The request's id is for the log.
+// step shows a finished game after its first guesses, at most all of them. Only the last step shows the answer. The request's id
+// is for the log.
 func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}
@@ -228,8 +228,8 @@ func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f
 	return append(lines, own.Step(v, step)...)
 }
 
-// stepButtons returns the buttons for the steps before and after. At an end, one of them
-// is disabled but stays, so that the other one does not move.
+// stepButtons returns the buttons for the steps before and after. At an end, one of them is disabled but stays, so that the other
+// one does not move.
 func stepButtons(f game.Finished, step int) [][]bot.Button {
 	used := f.Match.Used()
 	if used == 0 {

@@ -149,8 +149,8 @@ func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bo
 	return [][]bot.Button{times, others}
 }
 
-// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or
-// "1 of 2: ben — 3.00: 3 guesses in 1 puzzle" where a place takes two.
+// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or "1 of 2: ben — 3.00: 3
+// guesses in 1 puzzle" where a place takes two.
 func rowLine(row statistics.Row, placeFrom int) bot.Line {
 	place := fmt.Sprintf("%d. ", row.Rank)
 	if row.Rank == 0 {

@@ -11,8 +11,8 @@ import (
 	"fivefold/storage/record"
 )
 
-// Records keeps choices as bytes; nil stands for no choice, and removes one. It is safe for concurrent
-// use, and an acknowledged choice outlives a loss of power. [finished.Store.Clear] removes a player's look.
+// Records keeps choices as bytes; nil stands for no choice, and removes one. It is safe for concurrent use, and an acknowledged
+// choice outlives a loss of power. [finished.Store.Clear] removes a player's look.
 type Records interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error)
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
@@ -20,8 +20,8 @@ type Records interface {
 	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 }
 
-// Store keeps choices in records. The error for an unreadable record wraps [game.ErrDamaged]; setting the look or the
-// limit repairs it.
+// Store keeps choices in records. The error for an unreadable record wraps [game.ErrDamaged]; setting the look or the limit
+// repairs it.
 type Store struct{ Records }
 
 // choice is the stored choice of a player or a server. The names of colours and shapes must not change.

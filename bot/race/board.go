@@ -162,8 +162,8 @@ func rematch(f face.Face, r game.Race) bot.Button {
 	return bot.Button{Label: "Rematch", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
 }
 
-// standing returns the lines of one racer: "1. @ana in 4, after 1:23", then the marks of the guesses, two guesses a line
-// so that a phone has room. Everybody sees them, so the marks differ in shape too.
+// standing returns the lines of one racer: "1. @ana in 4, after 1:23", then the marks of the guesses, two guesses a line so that
+// a phone has room. Everybody sees them, so the marks differ in shape too.
 func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	m := s.Match
 	if m.Version == 0 { // cleared from the history

@@ -1,5 +1,5 @@
-// Package race answers the commands of races: several players solve the same puzzle at the same time, each on a
-// board of their own, and one board for everybody shows how far they are.
+// Package race answers the commands of races: several players solve the same puzzle at the same time, each on a board of their
+// own, and one board for everybody shows how far they are.
 package race
 
 import (
@@ -112,9 +112,9 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 	return h.Play.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
 }
 
-// End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button,
-// or the latest one that fits the options of a stop. It asks first. If there is none that the player may end, it returns
-// the given error.
+// End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button, or
+// the latest one that fits the options of a stop. It asks first. If there is none that the player may end, it returns the given
+// error.
 func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
 	id, mode := game.MatchID(r.Args[face.ArgRace]), face.ReadMode(r.Args["mode"], game.Current)
 	all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)

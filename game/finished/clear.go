@@ -7,8 +7,7 @@ import (
 	"fivefold/game"
 )
 
-// Clear makes the asking player anonymous: see [ClearRequest]. When it
-// returns nil, that is done for good.
+// Clear makes the asking player anonymous: see [ClearRequest]. When it returns nil, that is done for good.
 func (m *Matches) Clear(ctx context.Context, o game.Origin) error {
 	if err := o.Check(); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"fivefold/game/matches"
 )
 
-// Matches are the finished matches. Games and Store must be set; no field may change once it is in use. It is safe for
-// concurrent use.
+// Matches are the finished matches. Games and Store must be set; no field may change once it is in use. It is safe for concurrent
+// use.
 type Matches struct {
 	Games *matches.Manager
 	Store Store
@@ -20,15 +20,15 @@ type Matches struct {
 	PerformanceTime time.Duration
 }
 
-// Past says which finished match is meant: by its id or, without one, by its number in the history of the
-// viewer's community. The zero value is the latest one.
+// Past says which finished match is meant: by its id or, without one, by its number in the history of the viewer's community. The
+// zero value is the latest one.
 type Past struct {
 	Match  game.MatchID
 	Number uint64
 }
 
-// Match returns a match of the viewer's community. The latest one is the one that ended last in the channel's and the viewer's slots,
-// of every kind; matches that began in other channels of the community count only if none began here. The error is
+// Match returns a match of the viewer's community. The latest one is the one that ended last in the channel's and the viewer's
+// slots, of every kind; matches that began in other channels of the community count only if none began here. The error is
 // [game.ErrNotInHistory], also for a match that another player has played alone and not shared, [game.ErrForgotten],
 // [game.ErrRemoved], [game.ErrOtherChannel], a *[game.SecretError] or one of the store; for the latest it can also be
 // [game.ErrNoMatch], or [game.ErrNotFinished] with the match that is being played.

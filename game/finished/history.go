@@ -23,8 +23,8 @@ type Entry struct {
 // it is the viewer's own or was shared.
 type Filter struct {
 	Viewer game.PlayerID // who asks; if empty, no match played alone is the viewer's own
-	// Community is whose history it is: see [game.Location.Community]. If it is empty, it is the
-	// viewer's own history, in all communities, and Player must be the viewer.
+	// Community is whose history it is: see [game.Location.Community]. If it is empty, it is the viewer's own history, in all
+	// communities, and Player must be the viewer.
 	Community string
 	Player    game.PlayerID // named in the match: see [game.Match.Named]
 	Kind      game.Kind
@@ -33,8 +33,8 @@ type Filter struct {
 	Answer    string      // as in [game.State]
 	Before    uint64      // only smaller places in the log
 	From      uint64      // only this place and greater ones
-	// Without are channels whose matches are left out, except those that the viewer played
-	// alone and has not shared: see [game.Result.Channel].
+	// Without are channels whose matches are left out, except those that the viewer played alone and has not shared: see
+	// [game.Result.Channel].
 	Without []game.ChannelID
 	Limit   int // the most to list: the newest ones or, with a From, those that follow it
 }
@@ -42,21 +42,21 @@ type Filter struct {
 // Page is a part of a history, newest first, and how to get the pages next to it.
 type Page struct {
 	Entries []Entry
-	// HasOlder and HasNewer report whether there is more. Older and Newer are then the number that
-	// the next page in that direction comes before: 0 for the newest page.
+	// HasOlder and HasNewer report whether there is more. Older and Newer are then the number that the next page in that
+	// direction comes before: 0 for the newest page.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
 
-// narrows reports whether the filter selects matches by what was played in them, and not
-// only by when they ended.
+// narrows reports whether the filter selects matches by what was played in them, and not only by when they ended.
 func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }
 
 // History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of matches with numbers
-// smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or From. If it narrows the history, matches
-// that the viewer may not see are left out; if it asks for an answer, so are those whose answer is secret, which it would confirm.
+// smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or From. If it narrows the history,
+// matches that the viewer may not see are left out; if it asks for an answer, so are those whose answer is secret, which it would
+// confirm.
 func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before uint64) (p Page, err error) {
 	v := m.view(by)
 	f.Viewer, f.Community = by.Player, by.Location.Community()
@@ -104,8 +104,8 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 	return p, nil
 }
 
-// search is [Store.History] without what a filter that narrows a history must not find. Channels that the viewer may not read become
-// a part of the filter, so that the store skips their matches.
+// search is [Store.History] without what a filter that narrows a history must not find. Channels that the viewer may not read
+// become a part of the filter, so that the store skips their matches.
 func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 	if !f.narrows() {
 		return v.m.Store.History(ctx, f)

@@ -10,15 +10,14 @@ import (
 	"fivefold/game"
 )
 
-// Performance is a player's skill and luck over several matches, averaged over all the player's guesses in them. Averaging by match
-// would show more luck than there was, since lucky matches are short.
+// Performance is a player's skill and luck over several matches, averaged over all the player's guesses in them. Averaging by
+// match would show more luck than there was, since lucky matches are short.
 type Performance struct {
 	Matches, Guesses int
 	Skill, Luck      float64 // 0 to 99; 0 without a guess
 }
 
-// Add returns the performance after one more match. A contribution without guesses
-// changes nothing.
+// Add returns the performance after one more match. A contribution without guesses changes nothing.
 func (p Performance) Add(c game.Contribution) Performance {
 	if c.Guesses == 0 {
 		return p
@@ -36,10 +35,10 @@ const (
 	performanceReviews = 8  // the most that are reviewed in one call, since a player waits; the next call goes on
 )
 
-// Performance returns a player's performance in the latest matches of a kind, won or lost, in which the player guessed and took no
-// hint: those of a community or, if it is empty, of all of them. Matches without a review get one, the newest first, but only a few in
-// each call and within [Matches.PerformanceTime]. The others do not count, nor do those that no answer known today fits, or that cannot
-// be read.
+// Performance returns a player's performance in the latest matches of a kind, won or lost, in which the player guessed and took
+// no hint: those of a community or, if it is empty, of all of them. Matches without a review get one, the newest first, but only
+// a few in each call and within [Matches.PerformanceTime]. The others do not count, nor do those that no answer known today fits,
+// or that cannot be read.
 func (m *Matches) Performance(ctx context.Context, k game.Kind, community string, player game.PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
@@ -78,8 +77,8 @@ func (m *Matches) Performance(ctx context.Context, k game.Kind, community string
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter, were played to their end, and in which the filter's player guessed and took
-// no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter, were played to their end, and in which the filter's player guessed and
+// took no hint: guesses after a hint show the solver's skill.
 func (m *Matches) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most

@@ -14,8 +14,8 @@ type Reviewed struct {
 	Contributions []game.Contribution
 }
 
-// Review returns a match as [Matches.Match] does, with its review, which is made once, and kept without waiting for the disk. The error
-// is one of Match, of [game.Rules.Review] or of the store.
+// Review returns a match as [Matches.Match] does, with its review, which is made once, and kept without waiting for the disk. The
+// error is one of Match, of [game.Rules.Review] or of the store.
 func (m *Matches) Review(ctx context.Context, by game.Viewer, which Past) (Reviewed, error) {
 	f, err := m.Match(ctx, by, which)
 	if err != nil {
@@ -37,8 +37,7 @@ func (m *Matches) Review(ctx context.Context, by game.Viewer, which Past) (Revie
 	return Reviewed{f, r, game.Contributions(f.Match, r)}, nil
 }
 
-// makeReview makes a review and saves it. A disk that takes no changes is not an error: the review can be
-// made again.
+// makeReview makes a review and saves it. A disk that takes no changes is not an error: the review can be made again.
 func (m *Matches) makeReview(ctx context.Context, match game.Match) (game.Review, error) {
 	rules, err := m.Games.RulesOf(match.Kind)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"fivefold/game"
 )
 
-// Share shows a match that the player has played alone to everyone who may read the channel: from now on it is in the history of the
-// community like a match played together. The zero value is the latest that the player has played alone. A match that was shared
-// before stays as it was. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
+// Share shows a match that the player has played alone to everyone who may read the channel: from now on it is in the history of
+// the community like a match played together. The zero value is the latest that the player has played alone. A match that was
+// shared before stays as it was. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
 // [game.ErrID] or [game.ErrExpired].
 func (m *Matches) Share(ctx context.Context, o game.Origin, which Past) (f game.Finished, err error) {
 	if err := o.Check(); err != nil {
@@ -55,10 +55,10 @@ func (m *Matches) share(ctx context.Context, o game.Origin, match game.Match) (g
 	return match, nil
 }
 
-// ShareDaily has the player's finished daily puzzle, and all of the player's month unless that is closed, count in the guild where
-// the request was made, and shows it there: see [game.Match.Guilds]. The error is [game.ErrNoMatch], [game.ErrCleared],
-// [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store or, with the match, [game.ErrNotFinished] or
-// [game.ErrShared].
+// ShareDaily has the player's finished daily puzzle, and all of the player's month unless that is closed, count in the guild
+// where the request was made, and shows it there: see [game.Match.Guilds]. The error is [game.ErrNoMatch], [game.ErrCleared],
+// [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store or, with the match, [game.ErrNotFinished]
+// or [game.ErrShared].
 func (m *Matches) ShareDaily(ctx context.Context, o game.Origin, k game.Kind, number int) (game.Match, error) {
 	if err := o.Check(); err != nil {
 		return game.Match{}, err

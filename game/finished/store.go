@@ -7,10 +7,11 @@ import (
 	"fivefold/game"
 )
 
-// Store keeps finished matches: the Store of package storage does. It is safe for concurrent use, and every method obeys its context
-// while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they apply.
+// Store keeps finished matches: the Store of package storage does. It is safe for concurrent use, and every method obeys its
+// context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they apply.
 type Store interface {
-	// History returns the finished matches that pass a filter, newest first. Others' matches that they played alone cost it no time.
+	// History returns the finished matches that pass a filter, newest first. Others' matches that they played alone cost it no
+	// time.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
 	// Finished returns a match of a history, [game.ErrNotInHistory], or [game.ErrForgotten].
@@ -19,8 +20,8 @@ type Store interface {
 	// Numbers returns the numbers, in the history of a community, of results at places in the log.
 	Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error)
 
-	// PositionOf returns the place in the log of a number in the history of a community, [game.ErrNotInHistory] for a number
-	// that was not reached, or [game.ErrForgotten].
+	// PositionOf returns the place in the log of a number in the history of a community, [game.ErrNotInHistory] for a number that
+	// was not reached, or [game.ErrForgotten].
 	PositionOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
 	// Results returns up to limit results after a place in the log. Places follow the times at which matches ended, by the clock
@@ -49,15 +50,15 @@ type Store interface {
 	Clear(ctx context.Context, c ClearRequest) error
 
 	// Forget removes the matches that ended before a time, with their results, reviews and requests, and returns how many. It
-	// stops at the first result of the log that is to stay. Statistics still count what was removed, and its numbers are not given
-	// again. It takes many commits; after an error, what was removed so far is gone.
+	// stops at the first result of the log that is to stay. Statistics still count what was removed, and its numbers are not
+	// given again. It takes many commits; after an error, what was removed so far is gone.
 	Forget(ctx context.Context, before time.Time) (removed int, err error)
 }
 
-// ClearRequest asks to make a player anonymous in every finished match: see [game.Match.Without]. The player's totals and places in
-// leaderboards go. A match without other participants leaves the history with its review, and loses every name; its number is not
-// given again. A match that is being played stays as it is. In months that are open at the time, the player can have no place any
-// more; in the tables of closed ones an empty name takes the player's place.
+// ClearRequest asks to make a player anonymous in every finished match: see [game.Match.Without]. The player's totals and places
+// in leaderboards go. A match without other participants leaves the history with its review, and loses every name; its number is
+// not given again. A match that is being played stays as it is. In months that are open at the time, the player can have no place
+// any more; in the tables of closed ones an empty name takes the player's place.
 type ClearRequest struct {
 	Player  game.PlayerID
 	Request game.RequestID

@@ -17,8 +17,7 @@ const (
 	NumberOnly          // it was played in a channel that the viewer may not read
 )
 
-// view is what one viewer may see. It remembers what it has found out, and is used for
-// one request only.
+// view is what one viewer may see. It remembers what it has found out, and is used for one request only.
 type view struct {
 	game.Viewer
 	m        *Matches
@@ -30,8 +29,7 @@ func (m *Matches) view(v game.Viewer) *view {
 	return &view{Viewer: v, m: m, channels: map[game.ChannelID]bool{}, secrets: map[game.Slot]bool{}}
 }
 
-// mayRead reports whether the viewer may read the channel of a match of the viewer's own
-// community.
+// mayRead reports whether the viewer may read the channel of a match of the viewer's own community.
 func (v *view) mayRead(ctx context.Context, r game.Result) bool {
 	c := r.Channel()
 	if c == v.Location.Channel || !r.Public() {

@@ -1,5 +1,5 @@
-// Package marks is what all kinds of games have in common: the feedback for a guess, which is a black, yellow or
-// green mark for each of its five letters or cards; the guesses that were made; and the state of a game.
+// Package marks is what all kinds of games have in common: the feedback for a guess, which is a black, yellow or green mark for
+// each of its five letters or cards; the guesses that were made; and the state of a game.
 package marks
 
 import (
@@ -14,8 +14,7 @@ import (
 // Length is the number of marks of a guess.
 const Length = 5
 
-// Mark is the feedback for one letter or card of a guess. The rules of each game say
-// exactly what it means.
+// Mark is the feedback for one letter or card of a guess. The rules of each game say exactly what it means.
 type Mark uint8
 
 // The three marks, worst first.
@@ -25,8 +24,8 @@ const (
 	Green              // it is there
 )
 
-// Feedback is the five marks of one guess in one byte: Σ mark·3^position, the
-// first at position 0. It ranges from 0 (all black) to [AllGreen].
+// Feedback is the five marks of one guess in one byte: Σ mark·3^position, the first at position 0. It ranges from 0 (all black)
+// to [AllGreen].
 type Feedback uint8
 
 const (
@@ -73,8 +72,7 @@ func (f *Feedback) UnmarshalText(text []byte) (err error) {
 // ErrFeedback means that a text is not a feedback.
 var ErrFeedback = errors.New("feedback is five marks: g for green, y for yellow, b or e for black or grey")
 
-// Error says what is wrong with a text that is not a feedback. It wraps
-// [ErrFeedback] and does not contain the text.
+// Error says what is wrong with a text that is not a feedback. It wraps [ErrFeedback] and does not contain the text.
 type Error struct {
 	Unknown int // the first character that is not a mark, counted from 1; 0 if all are marks
 	Marks   int // how many marks there are; meaningless unless Unknown is 0
@@ -90,9 +88,8 @@ func (e *Error) Error() string {
 // Unwrap returns [ErrFeedback].
 func (e *Error) Unwrap() error { return ErrFeedback }
 
-// written are the characters that [Parse] reads, by mark: letters and
-// digits, lower case here for both cases, and the squares in which puzzles show their
-// results, including those of colour schemes for the colour-blind.
+// written are the characters that [Parse] reads, by mark: letters and digits, lower case here for both cases, and the squares in
+// which puzzles show their results, including those of colour schemes for the colour-blind.
 var written = [...]string{Black: "bxew.-_0⬛⬜⚫◼◻🔳🔲🟥", Yellow: "y1🟨🟦🟡🔵", Green: "g2🟩🟧🟢"}
 
 // named are the names of the marks' colours, in English, in either theme.
@@ -102,20 +99,17 @@ var named = map[string]Mark{
 	"green": Green, "orange": Green,
 }
 
-// variation asks for the character before it to be drawn as an emoji. It comes
-// along when squares are copied.
+// variation asks for the character before it to be drawn as an emoji. It comes along when squares are copied.
 const variation = '\uFE0F'
 
-// Parse reads what [Feedback.String] writes, and how people write it
-// elsewhere, in any mixture:
+// Parse reads what [Feedback.String] writes, and how people write it elsewhere, in any mixture:
 //
 //	black:  b x e w . - _ 0 ⬛ ⬜ ⚫ ◼ ◻ 🔳 🔲 🟥 (e for grey, w for white)
 //	yellow: y 1 🟨 🟦 🟡 🔵
 //	green:  g 2 🟩 🟧 🟢
 //
-// Or the squares by their names, as in [Squares], or the colours in words: black grey gray white
-// red, yellow blue, green orange; then spaces or commas separate them. Otherwise spaces do not matter, and
-// case never does. The error is a *[Error].
+// Or the squares by their names, as in [Squares], or the colours in words: black grey gray white red, yellow blue, green orange;
+// then spaces or commas separate them. Otherwise spaces do not matter, and case never does. The error is a *[Error].
 func Parse(text string) (Feedback, error) {
 	var f Feedback
 	n := 0
@@ -143,8 +137,8 @@ var (
 	squares    = [...]string{Black: "⬛", Yellow: "🟨", Green: "🟩"}
 )
 
-// Squares returns a text in which squares that are written by their names, such as :black_large_square:, are squares
-// of the marks they stand for. That is how Discord copies them.
+// Squares returns a text in which squares that are written by their names, such as :black_large_square:, are squares of the marks
+// they stand for. That is how Discord copies them.
 func Squares(text string) string {
 	return squareName.ReplaceAllStringFunc(text, func(name string) string {
 		mark, ok := named[strings.ToLower(squareName.FindStringSubmatch(name)[1])]

@@ -1,7 +1,7 @@
 package marks
 
-// State is one game by the rules of its kind: a value that never changes. Each kind has a type of its own, whose
-// methods make the moves.
+// State is one game by the rules of its kind: a value that never changes. Each kind has a type of its own, whose methods make the
+// moves.
 type State interface {
 	// Status is Playing, Won or Lost.
 	Status() Status
@@ -13,8 +13,7 @@ type State interface {
 	Hard() bool
 	// Rewind returns the game after its first guesses, at most [State.Used] of them.
 	Rewind(used int) State
-	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is
-	// true and the kind has that mode.
+	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is true and the kind has that mode.
 	Fresh(hard bool) State
 	// Answer is what is hidden, as players can type it.
 	Answer() string

@@ -9,13 +9,13 @@ import (
 	"fivefold/game"
 )
 
-// Target says which match a player means: the one of a kind and mode or, for
-// [game.Current], the one that the player is playing in the channel.
+// Target says which match a player means: the one of a kind and mode or, for [game.Current], the one that the player is playing
+// in the channel.
 type Target struct {
 	Kind game.Kind
 	Mode game.Mode
-	// Match is the match that is meant, or empty for whichever is the latest one in the
-	// slot. If the latest one is another, the error is an *[game.OtherMatchError].
+	// Match is the match that is meant, or empty for whichever is the latest one in the slot. If the latest one is another, the
+	// error is an *[game.OtherMatchError].
 	Match game.MatchID
 
 	found   *located // Match, where it was found; nil if it must be looked for
@@ -25,8 +25,8 @@ type Target struct {
 // errMoved means that a match has changed since it was read.
 var errMoved = errors.New("the match has changed meanwhile")
 
-// check returns an error if the target is another match, or another version, than the slot's latest one, which was
-// loaded with err. Otherwise it returns err.
+// check returns an error if the target is another match, or another version, than the slot's latest one, which was loaded with
+// err. Otherwise it returns err.
 func (t Target) check(latest game.Match, err error) error {
 	if err == nil && t.version > 0 && (latest.ID != t.Match || latest.Version != t.version) {
 		return errMoved
@@ -61,9 +61,9 @@ func (m *Manager) load(ctx context.Context, at located) located {
 }
 
 // find returns the slot that a target means, with its match where slots had to be loaded to choose one. [game.Current] means the
-// match that is being played or, if there is none, the one that ended last. Matches that began in this channel go before a player's own
-// ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind], [game.ErrMode],
-// an [*game.AmbiguousError] if several are being played, or one of the store.
+// match that is being played or, if there is none, the one that ended last. Matches that began in this channel go before a
+// player's own ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind],
+// [game.ErrMode], an [*game.AmbiguousError] if several are being played, or one of the store.
 func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, error) {
 	if t.found != nil {
 		return *t.found, nil
@@ -124,9 +124,9 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 	return located{slot: game.ChannelSlot(k, o.Location.Channel)}, nil
 }
 
-// candidates returns the matches that a player may mean in a channel: the channel's, and the player's own ones of the
-// community. A slot whose match cannot be read is one, too. If the request was made in a match that is still played, that is the
-// only one. With playing, ended matches may be left out if another is being played, which saves reading them.
+// candidates returns the matches that a player may mean in a channel: the channel's, and the player's own ones of the community.
+// A slot whose match cannot be read is one, too. If the request was made in a match that is still played, that is the only one.
+// With playing, ended matches may be left out if another is being played, which saves reading them.
 func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]located, error) {
 	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Archive} {
@@ -156,8 +156,8 @@ func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, pl
 	return all, nil
 }
 
-// nearest returns those of the matches that are being played, or those that are not: the ones started
-// here or, if there are none, the others.
+// nearest returns those of the matches that are being played, or those that are not: the ones started here or, if there are none,
+// the others.
 func nearest(all []located, here game.Location, playing bool) []located {
 	var near, far []located
 	for _, f := range all {
@@ -194,8 +194,8 @@ func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (locate
 	return latest, nil
 }
 
-// Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play,
-// in whatever community; a zero match for none. The error is one of the store.
+// Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play, in
+// whatever community; a zero match for none. The error is one of the store.
 func (m *Manager) Open(ctx context.Context, o game.Origin, k game.Kind) (game.Match, error) {
 	slots := append(m.dailySlots(k, o.Player)[:2], game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Racing)), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Challenged)))
 	all, err := m.Store.Playing(ctx, slots...)
@@ -225,8 +225,8 @@ func (m *Manager) dailySlots(k game.Kind, p game.PlayerID) (slots []game.Slot) {
 	return slots
 }
 
-// latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started,
-// and otherwise today's; or the one that a repeated request was made in.
+// latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started, and otherwise
+// today's; or the one that a repeated request was made in.
 func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) located {
 	latest := max(0, madeIn(request, loaded))
 	today, yesterday := loaded[0], loaded[1]
@@ -236,18 +236,18 @@ func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) loc
 	return located{slots[latest], loaded[latest].Match, loaded[latest].Err}
 }
 
-// madeIn returns which of some matches a request was made in, if that is still being played, or -1. Such a request comes
-// again after midnight, or after the player has started a later match, and must not count there as well; one that was
-// made in a match that has ended is known by its receipt. It comes within a day, so three daily puzzles are
-// enough: the request may have been for yesterday's puzzle then.
+// madeIn returns which of some matches a request was made in, if that is still being played, or -1. Such a request comes again
+// after midnight, or after the player has started a later match, and must not count there as well; one that was made in a match
+// that has ended is known by its receipt. It comes within a day, so three daily puzzles are enough: the request may have been for
+// yesterday's puzzle then.
 func madeIn(request game.RequestID, loaded []Loaded) int {
 	return slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, request) })
 }
 
-// LastFinished returns the match that ended last. It looks at the latest match in each of the channel's and the
-// player's slots, of every kind, or of those that the player has played alone. Matches that began in other channels
-// of the community count only if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable],
-// [game.ErrNotFinished] with the match that is being played, or one of the store.
+// LastFinished returns the match that ended last. It looks at the latest match in each of the channel's and the player's slots,
+// of every kind, or of those that the player has played alone. Matches that began in other channels of the community count only
+// if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable], [game.ErrNotFinished] with the match that is being
+// played, or one of the store.
 func (m *Manager) LastFinished(ctx context.Context, l game.Location, player game.PlayerID, alone bool) (game.Finished, error) {
 	var all []located
 	for _, rules := range m.Rules {

@@ -18,8 +18,7 @@ const (
 	idleLease      = 10 * time.Minute // for which one process keeps others from ending idle games
 )
 
-// leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the
-// earliest.
+// leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the earliest.
 func leastAge(idle time.Duration) time.Duration {
 	const day = 24 * time.Hour
 	return min(cmp.Or(idle, day), day)
@@ -74,8 +73,8 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Sto
 	return err
 }
 
-// end ends a match, unless something has changed in it since it was listed with a version. Made is when that was asked for; the zero
-// time is now.
+// end ends a match, unless something has changed in it since it was listed with a version. Made is when that was asked for; the
+// zero time is now.
 func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, made time.Time) error {
 	at := m.load(ctx, located{slot: u.Slot})
 	if at.err != nil {

@@ -12,8 +12,8 @@ import (
 	"fivefold/game"
 )
 
-// TestSlotLocks: those who wait for a slot get it in their order, but for one that gives up. Another slot is free, and
-// nothing is left.
+// TestSlotLocks: those who wait for a slot get it in their order, but for one that gives up. Another slot is free, and nothing is
+// left.
 func TestSlotLocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l slotLocks

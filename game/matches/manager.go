@@ -1,9 +1,9 @@
-// Package matches plays matches and races: it orders the moves of a channel, applies the rules, and commits
-// every change before anyone sees it.
+// Package matches plays matches and races: it orders the moves of a channel, applies the rules, and commits every change before
+// anyone sees it.
 //
-// The [Manager] is what fronts call. No match lives in memory: each move loads the match from the [Store],
-// applies a pure rule and commits the result with the next version number. After a crash there is nothing
-// to restore, and several machines can serve one channel.
+// The [Manager] is what fronts call. No match lives in memory: each move loads the match from the [Store], applies a pure rule
+// and commits the result with the next version number. After a crash there is nothing to restore, and several machines can serve
+// one channel.
 package matches
 
 import (
@@ -19,41 +19,38 @@ import (
 	"fivefold/game/work"
 )
 
-// Manager plays matches, one in each slot. Store and Rules must be set; no field
-// may change once the manager is in use. It is safe for concurrent use.
+// Manager plays matches, one in each slot. Store and Rules must be set; no field may change once the manager is in use. It is
+// safe for concurrent use.
 //
-// A repeated request changes nothing and returns what it first led to. Every
-// change is committed before it is returned. No change is committed for a request that
-// has expired: [game.ErrExpired].
+// A repeated request changes nothing and returns what it first led to. Every change is committed before it is returned. No change
+// is committed for a request that has expired: [game.ErrExpired].
 type Manager struct {
 	Store Store
 	// Rules has the rules of every kind of game, each once.
 	Rules []game.Rules
 
-	// Work divides regular tasks among the processes that share the store; nil if there are
-	// no others.
+	// Work divides regular tasks among the processes that share the store; nil if there are no others.
 	Work work.Store
 
-	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's
-	// secret, and all else by crypto/rand.
+	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's secret, and all else by crypto/rand.
 	Pick game.Pick
 	// Now is the clock of requests: the front's, by which [game.Origin.Made] goes; time.Now if nil.
 	Now func() time.Time
-	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
-	// player will be answered. It must not block.
+	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no player will be answered. It must
+	// not block.
 	Ended func(game.Match)
-	// RaceChanged, if not nil, is called with each race in which something has changed, by the request that did it;
-	// with an error if the race could not be read then. It must not block.
+	// RaceChanged, if not nil, is called with each race in which something has changed, by the request that did it; with an error
+	// if the race could not be read then. It must not block.
 	RaceChanged func(game.Race, error)
 
-	// slots orders the requests of a slot on this machine. Across machines the
-	// version does: see [Manager.takeTurn].
+	// slots orders the requests of a slot on this machine. Across machines the version does: see [Manager.takeTurn].
 	slots slotLocks
 }
 
 // Move makes a guess in the target's match, as it was typed. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver],
-// a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
-// stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode], *[game.AmbiguousError] and *[game.OtherMatchError].
+// a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and
+// errors of the rules, the stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode],
+// *[game.AmbiguousError] and *[game.OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed string) (game.Match, error) {
 	rules, err := m.RulesOf(t.Kind)
 	if err != nil {
@@ -69,10 +66,10 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 	})
 }
 
-// Stop stops the target's match. Only the player who started it can do that, or someone
-// who may manage the channel. If that is a loss by itself, or others have guessed too, the player
-// must be sure. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrNotAllowed], [game.ErrUnsure], one of the target
-// or one of the store. With the second to the fourth, the stored match is returned.
+// Stop stops the target's match. Only the player who started it can do that, or someone who may manage the channel. If that is a
+// loss by itself, or others have guessed too, the player must be sure. The error is [game.ErrNoMatch], [game.ErrEnded],
+// [game.ErrNotAllowed], [game.ErrUnsure], one of the target or one of the store. With the second to the fourth, the stored match
+// is returned.
 func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, sure bool) (game.Match, error) {
 	return m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		switch {
@@ -86,8 +83,7 @@ func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, 
 	})
 }
 
-// Latest returns the target's latest match. The error is [game.ErrNoMatch], one of the
-// target or one of the store.
+// Latest returns the target's latest match. The error is [game.ErrNoMatch], one of the target or one of the store.
 func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Match, error) {
 	at, err := m.find(ctx, o, t)
 	if err != nil {
@@ -97,8 +93,8 @@ func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Mat
 	return at.match, t.check(at.match, at.err)
 }
 
-// Remaining returns how many answers were possible before the first guess of a match and after each, going by what its
-// players saw; nil if the solvers are busy, or know no answer that fits.
+// Remaining returns how many answers were possible before the first guess of a match and after each, going by what its players
+// saw; nil if the solvers are busy, or know no answer that fits.
 func (m *Manager) Remaining(ctx context.Context, match game.Match) ([]int, error) {
 	rules, err := m.RulesOf(match.Kind)
 	if err != nil {
@@ -111,8 +107,7 @@ func (m *Manager) Remaining(ctx context.Context, match game.Match) ([]int, error
 	return left, err
 }
 
-// Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if
-// its kind has no ratings.
+// Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if its kind has no ratings.
 func (m *Manager) Difficulty(ctx context.Context, match game.Match) (string, error) {
 	rules, err := m.RulesOf(match.Kind)
 	if err != nil {
@@ -130,8 +125,8 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 	return m.Rules[i], nil
 }
 
-// changeMatch makes one change in the target's match, which must still be played. Apply returns the match as it is to be;
-// its error is returned with the stored match.
+// changeMatch makes one change in the target's match, which must still be played. Apply returns the match as it is to be; its
+// error is returned with the stored match.
 func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (changed game.Match, err error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
@@ -186,19 +181,19 @@ func (m *Manager) takeTurn(inTime context.Context, o game.Origin, s game.Slot) (
 	return &turn{manager: m, origin: o, slot: s, stale: waited, end: unlock}, nil
 }
 
-// maxTries is how often a change is tried when other machines are always first. A try
-// fails only because another change was made, so even a busy channel needs far fewer.
+// maxTries is how often a change is tried when other machines are always first. A try fails only because another change was made,
+// so even a busy channel needs far fewer.
 const maxTries = 10
 
-// commit commits a change as the slot's next version, unless refused says why there is none. It returns the answer to the request:
-// the changed match; what the request led to before, if it is a repeated one; or the stored match with the error. If done is false,
-// another process has changed the slot, and the caller reads it again.
+// commit commits a change as the slot's next version, unless refused says why there is none. It returns the answer to the
+// request: the changed match; what the request led to before, if it is a repeated one; or the stored match with the error. If
+// done is false, another process has changed the slot, and the caller reads it again.
 //
-// Whether the request was made before is asked only if the change is refused, here or by the store. That is enough, since
-// the store accepts no request twice: see [Change]. So a request that succeeds, as most do, does not wait for the answer.
+// Whether the request was made before is asked only if the change is refused, here or by the store. That is enough, since the
+// store accepts no request twice: see [Change]. So a request that succeeds, as most do, does not wait for the answer.
 //
-// A request that expires on the way changes nothing. If it was made before and has expired
-// since, the error is [game.ErrExpired] too.
+// A request that expires on the way changes nothing. If it was made before and has expired since, the error is [game.ErrExpired]
+// too.
 func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused error) (answer game.Match, done bool, err error) {
 	m, o := t.manager, t.origin
 	if late := o.CheckExpiry(); late != nil {

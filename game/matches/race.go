@@ -72,8 +72,9 @@ func (m *Manager) racing(k game.Kind) (game.Rules, error) {
 	return rules, err
 }
 
-// JoinRace has a player join a race of the channel, and returns the player's match in it, the same again and again. The error is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the
-// match of another race that the player is in, or one of the store.
+// JoinRace has a player join a race of the channel, and returns the player's match in it, the same again and again. The error is
+// [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the match of another race that the
+// player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
 	if err != nil {
@@ -82,7 +83,8 @@ func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id g
 	return m.join(ctx, o, r)
 }
 
-// BeginRace begins a race that the player has started, unless it is known when it begins, and has the player join it. The error is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
+// BeginRace begins a race that the player has started, unless it is known when it begins, and has the player join it. The error
+// is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
 func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
 		switch {
@@ -172,8 +174,7 @@ func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r 
 	return match, err
 }
 
-// leave ends an open match of a race that was over when the request was made. Otherwise the error
-// is [game.ErrAlreadyPlaying].
+// leave ends an open match of a race that was over when the request was made. Otherwise the error is [game.ErrAlreadyPlaying].
 func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) error {
 	r, err := m.RaceOf(ctx, match)
 	if err != nil || r.Runs(m.made(o)) {
@@ -211,8 +212,8 @@ func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.
 	return r, err
 }
 
-// askedOfRace is changeRace for a request about a race of its channel. The error is [game.ErrRaceOver] unless the race ran when the
-// request was made. A removed challenge stays as it is.
+// askedOfRace is changeRace for a request about a race of its channel. The error is [game.ErrRaceOver] unless the race ran when
+// the request was made. A removed challenge stays as it is.
 func (m *Manager) askedOfRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, change func(r game.Race, at time.Time) (game.Race, error)) (game.Race, error) {
 	if err := o.Check(); err != nil {
 		return game.Race{}, err
@@ -236,8 +237,8 @@ func (m *Manager) tell(r game.Race, err error) {
 	}
 }
 
-// moveTime returns the time of a guess or hint in a match: now or, in a race, when the request was made, since the first
-// to solve it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
+// moveTime returns the time of a guess or hint in a match: now or, in a race, when the request was made, since the first to solve
+// it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
 func (m *Manager) moveTime(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
 	if match.Challenge != nil && o.Player == match.Starter {
 		return time.Time{}, game.ErrGiver
@@ -275,14 +276,14 @@ func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, erro
 	return r.Runs(m.Clock()), err
 }
 
-// Conceals reports whether a match of the race with this status hides its answer from its own player: one who has given up or lost
-// while others may go on, or whose challenge was removed.
+// Conceals reports whether a match of the race with this status hides its answer from its own player: one who has given up or
+// lost while others may go on, or whose challenge was removed.
 func (m *Manager) Conceals(r game.Race, s game.Status) bool {
 	return s != game.Playing && s != game.Won && (r.Runs(m.Clock()) || r.Removed())
 }
 
-// afterRaceMove announces a change in a racer's match, and ends the race if all racers are done. A lone racer ends it only before it
-// begins, since others may still join.
+// afterRaceMove announces a change in a racer's match, and ends the race if all racers are done. A lone racer ends it only before
+// it begins, since others may still join.
 func (m *Manager) afterRaceMove(ctx context.Context, match game.Match) {
 	if !match.Mode.Raced() || match.Version == 1 {
 		return
@@ -312,7 +313,8 @@ func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error)
 	})
 }
 
-// EndRace ends a race for all players, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of the store.
+// EndRace ends a race for all players, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of
+// the store.
 func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, mayManage bool) (game.Race, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
 		if !r.MayEnd(o.Player, mayManage) {
@@ -376,8 +378,8 @@ func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, m
 	return err
 }
 
-// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its call, when the clock
-// of a machine that has just started is set.
+// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its call, when the
+// clock of a machine that has just started is set.
 func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
 	work.Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
 }

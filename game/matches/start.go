@@ -12,8 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
-// puzzle, and unpredictable without the secret.
+// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and puzzle, and unpredictable without the secret.
 func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte(string(k) + "\x00" + string(p)))
@@ -30,9 +29,8 @@ type StartOptions struct {
 	Hints game.HintLimit
 }
 
-// Start opens a match: in the channel or, in the other modes, for the player alone.
-// The error is [game.ErrAlreadyPlaying] or [game.ErrAlreadyPlayed], each with the match that is there (of a
-// history that was cleared since, ErrAlreadyPlayed has none),
+// Start opens a match: in the channel or, in the other modes, for the player alone. The error is [game.ErrAlreadyPlaying] or
+// [game.ErrAlreadyPlayed], each with the match that is there (of a history that was cleared since, ErrAlreadyPlayed has none),
 // [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a past puzzle that the player can still finish, [game.ErrKind],
 // [game.ErrMode], one of the rules or one of the store.
 func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (game.Match, error) {

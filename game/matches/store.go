@@ -44,9 +44,9 @@ type Store interface {
 	// Secret returns 32 random bytes, the same as long as they can be read.
 	Secret(ctx context.Context) ([]byte, error)
 
-	// Commit stores a change, whole and durably, or not at all. The error is ErrConflict for a change that does not follow what is
-	// stored: see [Change]; ErrNotSaved when the disk takes no changes; and ErrExpired if the request of ctx had expired before:
-	// see [game.Origin.ForCommit]. After a cancelled context the change may have been stored.
+	// Commit stores a change, whole and durably, or not at all. The error is ErrConflict for a change that does not follow what
+	// is stored: see [Change]; ErrNotSaved when the disk takes no changes; and ErrExpired if the request of ctx had expired
+	// before: see [game.Origin.ForCommit]. After a cancelled context the change may have been stored.
 	Commit(ctx context.Context, c Change) error
 }
 

@@ -29,8 +29,7 @@ func (r Rank) String() string { return ranks[r] }
 // Suit is the suit of a card.
 type Suit uint8
 
-// The suits, in the order in which cards of one rank are written. No suit is
-// worth more than another.
+// The suits, in the order in which cards of one rank are written. No suit is worth more than another.
 const (
 	Clubs Suit = iota
 	Diamonds
@@ -49,10 +48,9 @@ func (s Suit) String() string { return suitSigns[s] }
 // Deck is the number of cards.
 const Deck = 52
 
-// Card is one of the 52 cards: rank × 4 + suit, 0 to 51. So numbers order cards
-// as they are written, by rank and then ♣ ♦ ♥ ♠, and the four cards of a rank are
-// neighbours in the set [Cards]. The zero value is the 2♣; 52 and above are not cards,
-// and must not be passed to anything here.
+// Card is one of the 52 cards: rank × 4 + suit, 0 to 51. So numbers order cards as they are written, by rank and then ♣ ♦ ♥ ♠,
+// and the four cards of a rank are neighbours in the set [Cards]. The zero value is the 2♣; 52 and above are not cards, and must
+// not be passed to anything here.
 type Card uint8
 
 // NewCard returns the card of this rank and suit.
@@ -67,6 +65,5 @@ func (c Card) Suit() Suit { return Suit(c & 3) }
 // String returns the card as players see it, such as "10♥".
 func (c Card) String() string { return ranks[c.Rank()] + suitSigns[c.Suit()] }
 
-// Plain returns the card in letters and digits, such as "10H". It is the form in
-// which cards are stored.
+// Plain returns the card in letters and digits, such as "10H". It is the form in which cards are stored.
 func (c Card) Plain() string { return ranks[c.Rank()] + suitLetters[c.Suit()] }

@@ -5,21 +5,17 @@ import (
 	"strings"
 )
 
-// Cards is a set of cards: bit i is [Card] i, so each rank is four
-// neighbouring bits, the twos the lowest. The zero value is the empty set. The
-// union of two sets is |, their intersection &.
+// Cards is a set of cards: bit i is [Card] i, so each rank is four neighbouring bits, the twos the lowest. The zero value is the
+// empty set. The union of two sets is |, their intersection &.
 //
-// A set is also how a hand grows: what a player has on the turn is what they had
-// on the flop with one more bit.
+// A set is also how a hand grows: what a player has on the turn is what they had on the flop with one more bit.
 type Cards uint64
 
 const (
-	// oneSuit has the lowest bit of each rank: all clubs. Shifted by a suit it is
-	// all cards of that suit. It also serves as the set of all ranks where the
-	// suits do not matter.
+	// oneSuit has the lowest bit of each rank: all clubs. Shifted by a suit it is all cards of that suit. It also serves as the
+	// set of all ranks where the suits do not matter.
 	oneSuit Cards = 0x1111111111111
-	// oneRank has the four bits of the lowest rank. Ranks times oneRank are all the
-	// cards of these ranks.
+	// oneRank has the four bits of the lowest rank. Ranks times oneRank are all the cards of these ranks.
 	oneRank Cards = 0xF
 )
 

@@ -5,16 +5,15 @@ import (
 	"fmt"
 )
 
-// Deal is what players of one game know: the three holes and the places on
-// each street. Deals are equal with == when all is written in the same order. The
-// zero value is not a deal.
+// Deal is what players of one game know: the three holes and the places on each street. Deals are equal with == when all is
+// written in the same order. The zero value is not a deal.
 type Deal struct {
 	Holes  [Players]Hole
 	Places [Streets]Places
 }
 
-// NewDeal returns the deal that these holes and this board lead to. All cards must
-// differ. Only [Deal.Fits] checks that every card of the board is used.
+// NewDeal returns the deal that these holes and this board lead to. All cards must differ. Only [Deal.Fits] checks that every
+// card of the board is used.
 func NewDeal(holes [Players]Hole, b Board) Deal {
 	d := Deal{Holes: holes}
 	for s := range Street(Streets) {
@@ -34,9 +33,8 @@ func (e *StreetError) Error() string { return fmt.Sprintf("%v: %v", e.Street, e.
 // Unwrap returns what is wrong with the places.
 func (e *StreetError) Unwrap() error { return e.Err }
 
-// Validate returns nil when all cards differ and all places are possible for three
-// hands. The error is a *[TwiceError], or a *[StreetError] with [ErrPlaces]. It does
-// not check whether any board fits.
+// Validate returns nil when all cards differ and all places are possible for three hands. The error is a *[TwiceError], or a
+// *[StreetError] with [ErrPlaces]. It does not check whether any board fits.
 func (d Deal) Validate() error {
 	var seen Cards
 	for _, hole := range d.Holes {
@@ -55,15 +53,13 @@ func (d Deal) Validate() error {
 	return nil
 }
 
-// Hands returns each player's hand: their hole and these cards of the board, none of
-// which a player may hold.
+// Hands returns each player's hand: their hole and these cards of the board, none of which a player may hold.
 func (d Deal) Hands(board Cards) [Players]Cards {
 	return [Players]Cards{board | d.Holes[0].Cards(), board | d.Holes[1].Cards(), board | d.Holes[2].Cards()}
 }
 
-// Showdown returns the places of three hands of five to seven cards, and all cards
-// that are core in at least one of them, as [Cards.Evaluate] says. It allocates
-// nothing: lists of boards are made with it, street by street.
+// Showdown returns the places of three hands of five to seven cards, and all cards that are core in at least one of them, as
+// [Cards.Evaluate] says. It allocates nothing: lists of boards are made with it, street by street.
 func Showdown(hands [Players]Cards) (Places, Cards) {
 	a, coreA := hands[0].Evaluate()
 	b, coreB := hands[1].Evaluate()
@@ -86,9 +82,8 @@ var (
 	ErrUnused = errors.New("a card is of no use to any player")
 )
 
-// Allows returns nil when the board's cards differ from each other and from those
-// that players hold: it may be guessed then, whether it fits or not. Otherwise the
-// error is a *[TwiceError] or a *[HeldError], for the first such card.
+// Allows returns nil when the board's cards differ from each other and from those that players hold: it may be guessed then,
+// whether it fits or not. Otherwise the error is a *[TwiceError] or a *[HeldError], for the first such card.
 func (d Deal) Allows(b Board) error {
 	var seen Cards
 	for _, c := range b {
@@ -105,12 +100,11 @@ func (d Deal) Allows(b Board) error {
 	return nil
 }
 
-// Fits returns nil when the board could be the hidden one: it is allowed, each
-// street gives the deal's places, and every card of the board is used, which
-// means that it is core of at least one player's hand on at least one street.
+// Fits returns nil when the board could be the hidden one: it is allowed, each street gives the deal's places, and every card of
+// the board is used, which means that it is core of at least one player's hand on at least one street.
 //
-// The error is the first condition that fails, in this order: what [Deal.Allows]
-// returns, [ErrMisfit], [ErrUnused]. So ErrUnused says that all places are right.
+// The error is the first condition that fails, in this order: what [Deal.Allows] returns, [ErrMisfit], [ErrUnused]. So ErrUnused
+// says that all places are right.
 func (d Deal) Fits(b Board) error {
 	if err := d.Allows(b); err != nil {
 		return err

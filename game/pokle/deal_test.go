@@ -13,8 +13,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// scorePlain is the rules of feedback as they are written down, on boards as text:
-// the oracle of Score.
+// scorePlain is the rules of feedback as they are written down, on boards as text: the oracle of Score.
 func scorePlain(guess, hidden string) string {
 	g, h := strings.Fields(guess), strings.Fields(hidden)
 	alike := func(a, b string) bool {
@@ -62,8 +61,7 @@ func TestScoreSamples(t *testing.T) {
 	}
 }
 
-// TestScoreAgainstPlain also takes cards close in rank and suit, so that boards
-// share many.
+// TestScoreAgainstPlain also takes cards close in rank and suit, so that boards share many.
 func TestScoreAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, ranks := range []int{2, 3, 5, 13} {
@@ -80,8 +78,8 @@ func TestScoreAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestDealAgainstPlain compares what fits a deal, and the feedback in it, with the rules as they are written down, on
-// hands of plain code, for deals made from a board close to the one asked about.
+// TestDealAgainstPlain compares what fits a deal, and the feedback in it, with the rules as they are written down, on hands of
+// plain code, for deals made from a board close to the one asked about.
 func TestDealAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}

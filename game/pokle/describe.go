@@ -8,10 +8,9 @@ var rankNames = [...]struct{ one, more string }{
 	{"eight", "eights"}, {"nine", "nines"}, {"ten", "tens"}, {"jack", "jacks"}, {"queen", "queens"}, {"king", "kings"}, {"ace", "aces"},
 }
 
-// Describe returns in words what makes the hand, such as "pair of tens", "two pair,
-// kings and fours", "straight to the ten" or "flush, ace high". Equal hands are
-// described alike; hands that are alike and not equal differ in [Strength.Kickers].
-// The strength must be one that [Cards.Evaluate] returned.
+// Describe returns in words what makes the hand, such as "pair of tens", "two pair, kings and fours", "straight to the ten" or
+// "flush, ace high". Equal hands are described alike; hands that are alike and not equal differ in [Strength.Kickers]. The
+// strength must be one that [Cards.Evaluate] returned.
 func (s Strength) Describe() string {
 	category := s.Category()
 	first, second := s.named()
@@ -34,9 +33,8 @@ func (s Strength) Describe() string {
 	}
 }
 
-// Kickers returns the ranks that count and that [Strength.Describe] does not name,
-// the highest first: three with a pair, four of a flush, none of a straight. The
-// caller owns the slice.
+// Kickers returns the ranks that count and that [Strength.Describe] does not name, the highest first: three with a pair, four of
+// a flush, none of a straight. The caller owns the slice.
 func (s Strength) Kickers() []Rank {
 	first, _ := s.named()
 	set := Cards(s) & (1<<rankShift - 1)
@@ -55,8 +53,8 @@ func (s Strength) Kickers() []Rank {
 	return ranks
 }
 
-// named returns the ranks that the hand is named after; the second is that of the lower
-// of two pairs or of a full house's pair, and otherwise means nothing.
+// named returns the ranks that the hand is named after; the second is that of the lower of two pairs or of a full house's pair,
+// and otherwise means nothing.
 func (s Strength) named() (first, second Rank) {
 	switch s.Category() {
 	case HighCard, Flush:

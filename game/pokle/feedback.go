@@ -6,8 +6,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Feedback is the five marks of one guess, the first card of the flop at position
-// 0: see [marks.Feedback].
+// Feedback is the five marks of one guess, the first card of the flop at position 0: see [marks.Feedback].
 type Feedback = marks.Feedback
 
 // Mark is the feedback for one card of a guess.
@@ -30,8 +29,8 @@ const (
 // ParseFeedback reads a feedback as [marks.Parse] does.
 func ParseFeedback(text string) (Feedback, error) { return marks.Parse(text) }
 
-// WriteFeedback returns a feedback as players of this game write it: five letters, g for green,
-// y for yellow and e for grey, such as "gyeyg".
+// WriteFeedback returns a feedback as players of this game write it: five letters, g for green, y for yellow and e for grey, such
+// as "gyeyg".
 func WriteFeedback(f Feedback) string {
 	return strings.ReplaceAll(strings.ToLower(f.String()), "b", "e")
 }

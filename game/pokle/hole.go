@@ -3,12 +3,11 @@ package pokle
 // HoleCards is the number of cards that a player holds.
 const HoleCards = 2
 
-// Hole is the two cards that a player holds, in the order in which they were
-// written. The zero value is not a hole.
+// Hole is the two cards that a player holds, in the order in which they were written. The zero value is not a hole.
 type Hole [HoleCards]Card
 
-// ParseHole reads two different cards, each written as for [ParseCards]. The error
-// is a *[CardError], a *[TwiceError] or a *[CountError].
+// ParseHole reads two different cards, each written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
+// *[CountError].
 func ParseHole(text string) (Hole, error) {
 	var h Hole
 	err := parseExactly(text, h[:])

@@ -14,8 +14,8 @@ var (
 	ErrSuit = errors.New("not a suit: C, D, H, S")
 )
 
-// CardError means that a text has something else where a card should be. It wraps
-// [ErrRank] or [ErrSuit] and does not contain the text.
+// CardError means that a text has something else where a card should be. It wraps [ErrRank] or [ErrSuit] and does not contain the
+// text.
 type CardError struct {
 	Number int // which card it would be, from 1
 	Err    error
@@ -36,9 +36,8 @@ type CountError struct{ Got, Want int }
 
 func (e *CountError) Error() string { return fmt.Sprintf("%d cards, not %d", e.Got, e.Want) }
 
-// ParseCards reads any number of cards, all different. A card is a rank, with T for 10
-// too, and a suit as a letter or as a sign: "10H", "th", "10♥". Case does not matter.
-// Spaces and commas may separate cards: "QD QC", "QDQC" and "QD,QC" are the same. The
+// ParseCards reads any number of cards, all different. A card is a rank, with T for 10 too, and a suit as a letter or as a sign:
+// "10H", "th", "10♥". Case does not matter. Spaces and commas may separate cards: "QD QC", "QDQC" and "QD,QC" are the same. The
 // error is a *[CardError] or a *[TwiceError]. The caller owns the slice.
 func ParseCards(text string) ([]Card, error) {
 	var cards []Card
@@ -61,8 +60,7 @@ func ParseCards(text string) ([]Card, error) {
 	}
 }
 
-// These follow a character that is to be drawn as an emoji, or not as one. They come
-// along when suits and squares are copied.
+// These follow a character that is to be drawn as an emoji, or not as one. They come along when suits and squares are copied.
 const (
 	variation     = '\uFE0F'
 	textVariation = '\uFE0E'
@@ -91,15 +89,14 @@ func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
 	return err
 }
 
-// Signs of ranks and suits in lower case: a string for each, by Rank and Suit.
-// The suits are known by their letter and both signs, filled and outlined.
+// Signs of ranks and suits in lower case: a string for each, by Rank and Suit. The suits are known by their letter and both
+// signs, filled and outlined.
 var (
 	typedRanks = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
 	typedSuits = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
 )
 
-// cutCard reads the card with which the text begins and returns what follows it.
-// The error is [ErrRank] or [ErrSuit].
+// cutCard reads the card with which the text begins and returns what follows it. The error is [ErrRank] or [ErrSuit].
 func cutCard(text string) (Card, string, error) {
 	rest, ten := strings.CutPrefix(text, "10")
 	rank := int(Ten)
@@ -120,8 +117,7 @@ func cutCard(text string) (Card, string, error) {
 	return NewCard(Rank(rank), Suit(suit)), rest, nil
 }
 
-// cutSign returns which of the lists has the text's first character, in either
-// case, and what follows it; -1 if none has.
+// cutSign returns which of the lists has the text's first character, in either case, and what follows it; -1 if none has.
 func cutSign(text string, lists []string) (int, string) {
 	r, size := utf8.DecodeRuneInString(text)
 	for i, list := range lists {

@@ -13,9 +13,8 @@ func (e *HandError) Error() string { return fmt.Sprintf("hand %d: %v", e.Player,
 // Unwrap returns what is wrong with the cards.
 func (e *HandError) Unwrap() error { return e.Err }
 
-// ParseDeal reads each player's cards as [ParseHole] does, and the places on each
-// street as [ParsePlaces] does. The error is the first of a *[HandError], a
-// *[StreetError] or the one of [Deal.Validate].
+// ParseDeal reads each player's cards as [ParseHole] does, and the places on each street as [ParsePlaces] does. The error is the
+// first of a *[HandError], a *[StreetError] or the one of [Deal.Validate].
 func ParseDeal(hands [Players]string, places [Streets]string) (Deal, error) {
 	var d Deal
 	var err error

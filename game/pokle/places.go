@@ -9,12 +9,10 @@ import (
 // Players is the number of players.
 const Players = 3
 
-// Places are the places of player 1, 2 and 3, in this order, each from 1, the
-// best, to 3. Equal hands share a place, and the next hand has the next place, as in
-// 1 1 2, 1 2 2 and 1 1 1. The zero value is not valid.
+// Places are the places of player 1, 2 and 3, in this order, each from 1, the best, to 3. Equal hands share a place, and the next
+// hand has the next place, as in 1 1 2, 1 2 2 and 1 1 1. The zero value is not valid.
 //
-// Elsewhere the players are listed, best first. Where player 2 is ahead of 3, and 3 of 1,
-// that is "2 3 1", and here "3 1 2".
+// Elsewhere the players are listed, best first. Where player 2 is ahead of 3, and 3 of 1, that is "2 3 1", and here "3 1 2".
 type Places [Players]uint8
 
 // ErrPlaces means that something is not three players' places.
@@ -22,9 +20,8 @@ var ErrPlaces = errors.New("not the places of three players")
 
 // PlacesOf returns the places of players whose hands have these strengths.
 func PlacesOf(hands [Players]Strength) Places {
-	// Computed without a branch, since those of a sort would be predicted wrong half the
-	// time. A player's place is 1 more for each better hand, but only 1 more in all when
-	// the two better hands are equal.
+	// Computed without a branch, since those of a sort would be predicted wrong half the time. A player's place is 1 more for
+	// each better hand, but only 1 more in all when the two better hands are equal.
 	a, b, c := hands[0], hands[1], hands[2]
 	ab, ac, bc := oneIf(a > b), oneIf(a > c), oneIf(b > c)
 	ba, ca, cb := oneIf(b > a), oneIf(c > a), oneIf(c > b)
@@ -54,8 +51,8 @@ func (p Places) Validate() error {
 	return nil
 }
 
-// ParsePlaces reads what [Places.String] writes, the place of player 1 first.
-// Spaces and commas do not matter: "213" and "2, 1, 3" are the same. The error is [ErrPlaces].
+// ParsePlaces reads what [Places.String] writes, the place of player 1 first. Spaces and commas do not matter: "213" and "2, 1,
+// 3" are the same. The error is [ErrPlaces].
 func ParsePlaces(text string) (Places, error) {
 	var p Places
 	digits := strings.Join(strings.FieldsFunc(text, separates), "")

@@ -1,7 +1,7 @@
 package pokle
 
-// Score returns the feedback that the guess gets when hidden is the hidden board, by
-// the cards alone; a game uses [Deal.Score], which has one case more:
+// Score returns the feedback that the guess gets when hidden is the hidden board, by the cards alone; a game uses [Deal.Score],
+// which has one case more:
 //
 //  1. a card of the guess's flop is green when it is in the hidden flop, in
 //     whichever of the three places;
@@ -11,13 +11,11 @@ package pokle
 //     suit;
 //  4. everything else is grey.
 //
-// The marks are in the order in which the guess is written. The order of the hidden
-// flop does not matter. The cards of each board must differ. Score allocates nothing and
-// takes some nanoseconds.
+// The marks are in the order in which the guess is written. The order of the hidden flop does not matter. The cards of each board
+// must differ. Score allocates nothing and takes some nanoseconds.
 //
-// Flop, turn and river do not affect each other. So each part of many boards can be
-// scored once: the feedback is
-// ScoreFlop + 27·ScoreCard of the turns + 81·ScoreCard of the rivers.
+// Flop, turn and river do not affect each other. So each part of many boards can be scored once: the feedback is ScoreFlop +
+// 27·ScoreCard of the turns + 81·ScoreCard of the rivers.
 func Score(guess, hidden Board) Feedback {
 	return scoreFlop(guess[0], guess[1], guess[2], hidden[0], hidden[1], hidden[2]) +
 		27*Feedback(ScoreCard(guess[3], hidden[3])) + 81*Feedback(ScoreCard(guess[4], hidden[4]))
@@ -38,8 +36,8 @@ func scoreFlop(a, b, c, x, y, z Card) Feedback {
 	return mark(a) + 3*mark(b) + 9*mark(c)
 }
 
-// unless returns the cards that share rank or suit with c, and none if c is one
-// of the matched. It does not branch, since matches cannot be foreseen.
+// unless returns the cards that share rank or suit with c, and none if c is one of the matched. It does not branch, since matches
+// cannot be foreseen.
 func (c Card) unless(matched Cards) Cards {
 	return c.alike() &^ -(matched >> (c & 63) & 1)
 }
@@ -50,8 +48,8 @@ func ScoreCard(guess, hidden Card) Mark {
 	return Mark((oneIf(differ < 4) | oneIf(differ&3 == 0)) + oneIf(differ == 0))
 }
 
-// Score returns the feedback that the guess gets in a game with this deal: that of
-// [Score], or all green if the guess is [Board.Alike] and fits the deal too.
+// Score returns the feedback that the guess gets in a game with this deal: that of [Score], or all green if the guess is
+// [Board.Alike] and fits the deal too.
 func (d Deal) Score(guess, hidden Board) Feedback {
 	if guess.Alike(hidden) && d.Fits(guess) == nil {
 		return AllGreen
@@ -62,8 +60,8 @@ func (d Deal) Score(guess, hidden Board) Feedback {
 // Alike reports whether both boards have the same [Likeness].
 func (b Board) Alike(c Board) bool { return b.Likeness() == c.Likeness() }
 
-// Likeness is the flop of a board and the ranks of its turn and river. A game accepts a
-// board of equal likeness (==) for the hidden one, as long as it fits the deal.
+// Likeness is the flop of a board and the ranks of its turn and river. A game accepts a board of equal likeness (==) for the
+// hidden one, as long as it fits the deal.
 type Likeness struct {
 	flop        Cards
 	turn, river Rank

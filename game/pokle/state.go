@@ -5,33 +5,29 @@ import "fivefold/game/marks"
 // Attempts is the number of guesses a game has.
 const Attempts = marks.Attempts
 
-// Step is one accepted guess, as it was written, and its feedback. What is a turn in
-// the word game is a step here, where [Turn] is a street.
+// Step is one accepted guess, as it was written, and its feedback. What is a turn in the word game is a step here, where [Turn]
+// is a street.
 type Step = marks.Turn[Board]
 
-// RepeatedError says that the board was guessed before, in whatever order its flop
-// was written.
+// RepeatedError says that the board was guessed before, in whatever order its flop was written.
 type RepeatedError = marks.RepeatedError
 
-// State is one game as a value: the deal, the hidden board and the guesses so far.
-// States are equal with == when the games are. [NewState] makes one; the zero State is
-// not a game. It prints without its hidden board.
+// State is one game as a value: the deal, the hidden board and the guesses so far. States are equal with == when the games are.
+// [NewState] makes one; the zero State is not a game. It prints without its hidden board.
 type State struct {
 	marks.Made[Board]
 	deal   Deal
 	hidden Board
 }
 
-// NewState returns a game without guesses. The deal must be valid, and the hidden
-// board must fit it.
+// NewState returns a game without guesses. The deal must be valid, and the hidden board must fit it.
 func NewState(deal Deal, hidden Board) State {
 	return State{deal: deal, hidden: hidden.Canonical()}
 }
 
-// Guess returns the game after one more guess. A board that does not fit the deal
-// counts like any other: it may be guessed for its feedback. The error is
-// [marks.ErrEnded], a *[RepeatedError], a *[TwiceError] or a *[HeldError]; the state
-// returned with it is s.
+// Guess returns the game after one more guess. A board that does not fit the deal counts like any other: it may be guessed for
+// its feedback. The error is [marks.ErrEnded], a *[RepeatedError], a *[TwiceError] or a *[HeldError]; the state returned with it
+// is s.
 func (s State) Guess(b Board) (State, error) {
 	if err := s.CheckNew(func(g Board) bool { return g.Compare(b) == 0 }); err != nil {
 		return s, err
@@ -46,8 +42,7 @@ func (s State) Guess(b Board) (State, error) {
 // Deal returns what players know before they guess.
 func (s State) Deal() Deal { return s.deal }
 
-// Hidden returns the board to find, in canonical form. Show it only at the end of a
-// game.
+// Hidden returns the board to find, in canonical form. Show it only at the end of a game.
 func (s State) Hidden() Board { return s.hidden }
 
 // What follows implements [marks.State]. There is no hard mode.

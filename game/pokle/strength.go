@@ -27,14 +27,12 @@ func (c Category) String() string {
 		"full house", "four of a kind", "straight flush"}[c]
 }
 
-// Strength is what the best five cards of a hand are worth. The better hand has
-// the greater number, and hands are equal with == exactly when they tie: category,
-// then the ranks that make it, then all kickers. The zero value is worse than any
-// hand. The number is the same for the same five ranks and category, whether the
-// hand had five, six or seven cards.
+// Strength is what the best five cards of a hand are worth. The better hand has the greater number, and hands are equal with ==
+// exactly when they tie: category, then the ranks that make it, then all kickers. The zero value is worse than any hand. The
+// number is the same for the same five ranks and category, whether the hand had five, six or seven cards.
 //
-// The top four bits are the category. Below them are, depending on the category, ranks of
-// four bits and sets of ranks as in [Cards], with one bit for each rank.
+// The top four bits are the category. Below them are, depending on the category, ranks of four bits and sets of ranks as in
+// [Cards], with one bit for each rank.
 type Strength uint64
 
 const (
@@ -45,8 +43,8 @@ const (
 // Category returns the kind of hand.
 func (s Strength) Category() Category { return Category(s >> categoryShift) }
 
-// Evaluate returns what a hand of five, six or seven cards is worth, and its core:
-// the cards that make its category, of those in the hand.
+// Evaluate returns what a hand of five, six or seven cards is worth, and its core: the cards that make its category, of those in
+// the hand.
 //
 //   - pair, two pair, three and four of a kind: the cards of these ranks; of three
 //     pairs the best two
@@ -56,12 +54,11 @@ func (s Strength) Category() Category { return Category(s >> categoryShift) }
 //   - high card: the highest card alone
 //   - flush: none
 //
-// Of more than one straight or straight flush the highest counts. Kickers are
-// never core. For fewer or more cards the result means nothing.
+// Of more than one straight or straight flush the highest counts. Kickers are never core. For fewer or more cards the result
+// means nothing.
 //
-// It allocates nothing, uses no tables and takes some nanoseconds. The order of its
-// checks relies on there being at most seven cards: five of one suit, or of five ranks,
-// leave two cards, with which neither four of a kind nor a full house can be made.
+// It allocates nothing, uses no tables and takes some nanoseconds. The order of its checks relies on there being at most seven
+// cards: five of one suit, or of five ranks, leave two cards, with which neither four of a kind nor a full house can be made.
 func (c Cards) Evaluate() (Strength, Cards) {
 	for suit := range 4 {
 		if suited := c >> suit & oneSuit; suited.Len() >= 5 {
@@ -72,8 +69,7 @@ func (c Cards) Evaluate() (Strength, Cards) {
 		}
 	}
 
-	// counts has, in the four bits of each rank, how many cards of it there are:
-	// first in steps of two bits, then of four.
+	// counts has, in the four bits of each rank, how many cards of it there are: first in steps of two bits, then of four.
 	counts := c - c>>1&(oneSuit*5)
 	counts = counts&(oneSuit*3) + counts>>2&(oneSuit*3)
 	ones, twos, fours := counts&oneSuit, counts>>1&oneSuit, counts>>2&oneSuit
@@ -109,8 +105,7 @@ func strength(category Category, within Cards) Strength {
 	return Strength(category)<<categoryShift | Strength(within)
 }
 
-// straight returns, for a set of ranks, the top rank of its highest straight and
-// the five ranks; no ranks if there is none.
+// straight returns, for a set of ranks, the top rank of its highest straight and the five ranks; no ranks if there is none.
 func straight(ranks Cards) (top Rank, run Cards) {
 	// The ace is laid below the two as well, so that all ranks move up by one.
 	low := ranks<<4 | ranks>>(4*Ace)

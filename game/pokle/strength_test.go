@@ -9,10 +9,9 @@ import (
 	"testing"
 )
 
-// worthPlain is what five cards are worth by the rules of poker as they are
-// written down, and which of them are core: the oracle of Evaluate. The worth is
-// the category and then the ranks, those of which there are most first and the
-// highest first among these, as digits of base 16.
+// worthPlain is what five cards are worth by the rules of poker as they are written down, and which of them are core: the oracle
+// of Evaluate. The worth is the category and then the ranks, those of which there are most first and the highest first among
+// these, as digits of base 16.
 func worthPlain(hand [5]Card) (worth uint32, core Cards) {
 	var count [13]int
 	flush := true
@@ -65,8 +64,7 @@ func worthPlain(hand [5]Card) (worth uint32, core Cards) {
 	return worth, SetOf(hand[:makes]...)
 }
 
-// bestPlain is worthPlain of the best five of the cards. Where several fives are
-// best, a card is core when it is in one of them.
+// bestPlain is worthPlain of the best five of the cards. Where several fives are best, a card is core when it is in one of them.
 func bestPlain(hand []Card) (worth uint32, core Cards) {
 	var five [5]Card
 	var choose func(n, from int)
@@ -89,8 +87,8 @@ func bestPlain(hand []Card) (worth uint32, core Cards) {
 	return worth, core
 }
 
-// strengths has what Evaluate says of every worth, for one hand each.
-// TestEvaluateFiveCards checks that it says the same of all others.
+// strengths has what Evaluate says of every worth, for one hand each. TestEvaluateFiveCards checks that it says the same of all
+// others.
 var strengths = sync.OnceValue(func() map[uint32]Strength {
 	all := make(map[uint32]Strength)
 	for _, suits := range [][5]Suit{{}, {0, 1, 2, 3, 0}} { // all flushes, and all other hands
@@ -113,8 +111,7 @@ var strengths = sync.OnceValue(func() map[uint32]Strength {
 	return all
 })
 
-// deckOf returns the cards of that many ranks from this one, round the ace, in that
-// many suits.
+// deckOf returns the cards of that many ranks from this one, round the ace, in that many suits.
 func deckOf(from, ranks, suits int) []Card {
 	var deck []Card
 	for i := range ranks {
@@ -165,9 +162,8 @@ func TestEvaluateFiveCards(t *testing.T) {
 	}
 }
 
-// TestEvaluateAgainstPlain takes random hands of six and seven cards from the
-// whole deck, and from cards close in rank and suit, where straights, flushes and
-// full houses meet.
+// TestEvaluateAgainstPlain takes random hands of six and seven cards from the whole deck, and from cards close in rank and suit,
+// where straights, flushes and full houses meet.
 func TestEvaluateAgainstPlain(t *testing.T) {
 	for _, c := range []struct{ ranks, suits int }{{13, 4}, {6, 4}, {8, 2}} {
 		random := rand.New(rand.NewPCG(uint64(c.ranks), 1))
@@ -179,8 +175,8 @@ func TestEvaluateAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestDescribe: of all 7462 strengths, which are in the order of what hands are worth, no two have the same words and
-// kickers, and of those with the same words the better one has the better kickers.
+// TestDescribe: of all 7462 strengths, which are in the order of what hands are worth, no two have the same words and kickers,
+// and of those with the same words the better one has the better kickers.
 func TestDescribe(t *testing.T) {
 	all := strengths()
 	last := map[string][]Rank{}
@@ -214,8 +210,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// BenchmarkEvaluate evaluates random hands, so that branches cannot be learnt, with
-// their core; each iteration is one hand.
+// BenchmarkEvaluate evaluates random hands, so that branches cannot be learnt, with their core; each iteration is one hand.
 func BenchmarkEvaluate(b *testing.B) {
 	random := rand.New(rand.NewPCG(3, 4))
 	hands := make([]Cards, 1<<16)

@@ -61,8 +61,7 @@ var (
 	onlyCards = regexp.MustCompile(`\A` + gapText + `(?:` + cardText + gapText + `)*\z`)
 )
 
-// FuzzParseCards: what is read is what a regular expression finds, each card once,
-// and what is written is read as the same.
+// FuzzParseCards: what is read is what a regular expression finds, each card once, and what is written is read as the same.
 func FuzzParseCards(f *testing.F) {
 	for _, seed := range []string{"10H", "th", "10♥\uFE0F", "QDQC", "QD, QC", "QD QD", "1H", "QX", "", "\xff", "\u212AH", "a♤2♡\u20033c", `2\♣3\h`} {
 		f.Add(seed)
@@ -113,8 +112,7 @@ var allPlaces = []string{
 	"1 1 2", "1 2 1", "2 1 1", "1 2 2", "2 1 2", "2 2 1", "1 1 1",
 }
 
-// TestPlacesOf: a place is one more than the number of different better hands, and places are valid if some
-// hands have them.
+// TestPlacesOf: a place is one more than the number of different better hands, and places are valid if some hands have them.
 func TestPlacesOf(t *testing.T) {
 	for i := range Strength(27) {
 		hands := [Players]Strength{1 << (i / 9 * 20), 1 << (i / 3 % 3 * 20), 1 << (i % 3 * 20)}
@@ -142,8 +140,7 @@ func TestPlacesOf(t *testing.T) {
 	}
 }
 
-// FuzzParsePlaces: exactly the listed places are read, however they are separated,
-// and what is written is read as the same.
+// FuzzParsePlaces: exactly the listed places are read, however they are separated, and what is written is read as the same.
 func FuzzParsePlaces(f *testing.F) {
 	for _, seed := range []string{"2 1 3", "213", "1,1,2", "1 1 3", "1 2", "1 2 3 1", "", "0 1 2", "1\u20032\u00A02"} {
 		f.Add(seed)
@@ -160,8 +157,7 @@ func FuzzParsePlaces(f *testing.F) {
 	})
 }
 
-// TestStoredForms: what is stored is read as the same, and any other text changes
-// nothing.
+// TestStoredForms: what is stored is read as the same, and any other text changes nothing.
 func TestStoredForms(t *testing.T) {
 	type stored struct {
 		Hole   Hole

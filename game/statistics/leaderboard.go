@@ -9,8 +9,8 @@ import (
 // RankedFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
 const RankedFrom = 5
 
-// RankedFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far,
-// rounded up, and at most [RankedFrom].
+// RankedFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far, rounded
+// up, and at most [RankedFrom].
 func RankedFromIn(month string, today int) int {
 	if month != game.DailyMonth(today) {
 		return RankedFrom
@@ -18,8 +18,7 @@ func RankedFromIn(month string, today int) int {
 	return min(RankedFrom, (game.DailyDate(today).Day()+1)/2)
 }
 
-// Compare orders leaderboards: it is negative when t ranks above u. The smaller average comes
-// first, then more puzzles.
+// Compare orders leaderboards: it is negative when t ranks above u. The smaller average comes first, then more puzzles.
 func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(t.Daily.Score()*u.Daily.Played, u.Daily.Score()*t.Daily.Played), cmp.Compare(u.Daily.Played, t.Daily.Played))
 }
@@ -42,8 +41,7 @@ type Leaderboard struct {
 	Own     Row  // of the player who asked
 }
 
-// Row is one player's line. Players who compare equal share a place; after two in
-// first place comes the third.
+// Row is one player's line. Players who compare equal share a place; after two in first place comes the third.
 type Row struct {
 	Rank int // from 1; 0 for a player with too few puzzles
 	Totals

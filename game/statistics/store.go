@@ -6,20 +6,19 @@ import (
 	"fivefold/game"
 )
 
-// Store keeps statistics. They are counted from the log of results, including results that have been
-// removed since. It is safe for concurrent use.
+// Store keeps statistics. They are counted from the log of results, including results that have been removed since. It is safe
+// for concurrent use.
 type Store interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player game.PlayerID) (Totals, error)
 
-	// Leaderboard returns rows of a kind of game in a guild, and the row of a player unless that is empty.
-	// The scope's guild must not be empty.
+	// Leaderboard returns rows of a kind of game in a guild, and the row of a player unless that is empty. The scope's guild must
+	// not be empty.
 	Leaderboard(ctx context.Context, s Scope, player game.PlayerID, rows Rows) (Leaderboard, error)
 
 	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.
 	Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (DailyResults, error)
 
-	// SolvedDays returns which of the daily puzzles from one number to another anybody has solved in a
-	// guild, in their order.
+	// SolvedDays returns which of the daily puzzles from one number to another anybody has solved in a guild, in their order.
 	SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, from, to int) ([]int, error)
 }

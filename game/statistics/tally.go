@@ -19,8 +19,8 @@ const MostGuilds = 20
 // Tally is what is kept of one player.
 type Tally map[Scope]Total
 
-// TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have cleared
-// their history have none.
+// TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have cleared their
+// history have none.
 func TallyOf(results []game.Result) map[game.PlayerID]Tally {
 	all := map[game.PlayerID]Tally{}
 	for _, r := range results {
@@ -43,8 +43,8 @@ func (t Tally) Of(s Scope) Totals {
 	return total.Totals
 }
 
-// Add counts a result. A daily puzzle counts in every guild in which its month does. Add returns the guilds in which the
-// month may not count, as [Tally.Enter] says.
+// Add counts a result. A daily puzzle counts in every guild in which its month does. Add returns the guilds in which the month
+// may not count, as [Tally.Enter] says.
 func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	scopes, month := Scopes(r), Scope{Kind: r.Kind, Month: r.Month()}
 	if month.Month != "" {
@@ -63,8 +63,8 @@ func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	return outside
 }
 
-// Enter has all of a month count in the scope's guild from now on, and reports whether it does: not if it counts in
-// [MostGuilds] others.
+// Enter has all of a month count in the scope's guild from now on, and reports whether it does: not if it counts in [MostGuilds]
+// others.
 func (t Tally) Enter(s Scope) bool {
 	month := t[s.Kept()]
 	at, there := slices.BinarySearch(month.Guilds, s.Guild)
@@ -79,8 +79,8 @@ func (t Tally) Enter(s Scope) bool {
 	return true
 }
 
-// Scopes returns the scopes in which a result counts: everywhere and in the guilds of its tables; a daily puzzle also
-// in its month.
+// Scopes returns the scopes in which a result counts: everywhere and in the guilds of its tables; a daily puzzle also in its
+// month.
 func Scopes(r game.Result) []Scope {
 	scopes := []Scope{{Kind: r.Kind}}
 	if month := r.Month(); month != "" {

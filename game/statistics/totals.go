@@ -5,8 +5,7 @@ import (
 	"fivefold/game"
 )
 
-// Scope is what totals and leaderboards are for: a kind of game in a guild or,
-// for the empty guild, everywhere.
+// Scope is what totals and leaderboards are for: a kind of game in a guild or, for the empty guild, everywhere.
 type Scope struct {
 	Kind  game.Kind
 	Guild game.GuildID
@@ -27,8 +26,8 @@ type Totals struct {
 	Daily  Counts `json:",omitzero"` // of daily puzzles: what leaderboards go by
 	Other  Counts `json:",omitzero"` // of all other matches
 	Streak Streak `json:",omitzero"` // of other matches, won since the last one lost
-	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the
-	// last of them. They are kept everywhere only: in a guild, a puzzle may count after later ones.
+	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the last of them. They are kept
+	// everywhere only: in a guild, a puzzle may count after later ones.
 	Days    Streak `json:",omitzero"`
 	LastDay int    `json:",omitzero"`
 }
@@ -113,8 +112,8 @@ func (c Counts) Guesses() (sum int) {
 // lostCounts is what a lost daily puzzle counts as in the score.
 const lostCounts = game.MaxAttempts + 1
 
-// Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that
-// was lost, and 1 for each hint.
+// Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that was lost, and 1 for each
+// hint.
 func (c Counts) Score() int { return c.Guesses() + lostCounts*(c.Played-c.Won) + c.Hints }
 
 // Average is the score by puzzle, or 0 without any.
@@ -125,8 +124,8 @@ func (c Counts) Average() float64 {
 	return float64(c.Score()) / float64(c.Played)
 }
 
-// DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is
-// lost, or the next one is there.
+// DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is lost, or the next one is
+// there.
 func (t Totals) DayStreak(today int) int {
 	if t.LastDay < today-1 {
 		return 0

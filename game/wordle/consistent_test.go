@@ -36,8 +36,8 @@ func TestConsistent(t *testing.T) {
 	}
 }
 
-// TestConsistentAgainstPlain compares with trying every text made of four letters. The
-// guesses are made of three of them; the fourth stands for all letters never guessed.
+// TestConsistentAgainstPlain compares with trying every text made of four letters. The guesses are made of three of them; the
+// fourth stands for all letters never guessed.
 func TestConsistentAgainstPlain(t *testing.T) {
 	const alphabet = 4
 	var texts []Word

@@ -4,10 +4,9 @@ import (
 	"fmt"
 )
 
-// CheckHard returns nil when hard mode allows w after the turns: every green
-// letter stays in its place, and every coloured letter is used at least as
-// often as one guess had it coloured. Otherwise it returns a *[HardModeError]
-// for the first clue that w drops, green ones of a turn first.
+// CheckHard returns nil when hard mode allows w after the turns: every green letter stays in its place, and every coloured letter
+// is used at least as often as one guess had it coloured. Otherwise it returns a *[HardModeError] for the first clue that w
+// drops, green ones of a turn first.
 func CheckHard(turns []Turn, w Word) error {
 	for _, t := range turns {
 		var coloured [26]int

@@ -15,9 +15,8 @@ import (
 	"fivefold/game/wordle/dictionary"
 )
 
-// Lists are the words a game is played with: the answers, from which hidden
-// words are drawn, and the guesses, which contain every answer. Some guesses are
-// withheld, since they can hurt or since hardly any puzzle hides them: players may make them, and they
+// Lists are the words a game is played with: the answers, from which hidden words are drawn, and the guesses, which contain every
+// answer. Some guesses are withheld, since they can hurt or since hardly any puzzle hides them: players may make them, and they
 // are proposed only where no other word fits. Lists are immutable and safe for concurrent use.
 type Lists struct {
 	answers   []Word
@@ -26,17 +25,14 @@ type Lists struct {
 	builtIn   bool // whether answers and guesses are the built-in ones
 }
 
-// Answers returns the possible hidden words in alphabetical order. The caller
-// must not change the slice.
+// Answers returns the possible hidden words in alphabetical order. The caller must not change the slice.
 func (l *Lists) Answers() []Word { return l.answers }
 
-// Guesses returns the words that may be guessed in alphabetical order. The
-// caller must not change the slice.
+// Guesses returns the words that may be guessed in alphabetical order. The caller must not change the slice.
 func (l *Lists) Guesses() []Word { return l.guesses }
 
-// Proposals returns the guesses that may be suggested to players, in alphabetical
-// order: all but the withheld ones, and so every answer. The caller must not change
-// the slice.
+// Proposals returns the guesses that may be suggested to players, in alphabetical order: all but the withheld ones, and so every
+// answer. The caller must not change the slice.
 func (l *Lists) Proposals() []Word { return l.proposals }
 
 // CanGuess reports whether w may be guessed.
@@ -48,8 +44,7 @@ func (l *Lists) CanHide(w Word) bool { return contains(l.answers, w) }
 // CanPropose reports whether w may be suggested to players.
 func (l *Lists) CanPropose(w Word) bool { return contains(l.proposals, w) }
 
-// Checksum identifies the lists: it is the same for the same words in the same
-// lists, however their files were ordered.
+// Checksum identifies the lists: it is the same for the same words in the same lists, however their files were ordered.
 func (l *Lists) Checksum() [sha256.Size]byte {
 	h := sha256.New()
 	for _, words := range [][]Word{l.answers, l.guesses, l.proposals} {
@@ -61,9 +56,8 @@ func (l *Lists) Checksum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// WithPrefix returns the words that may be proposed and begin with the prefix,
-// in either case, by their weights and equally heavy ones in alphabetical order; for a whole
-// word that may be guessed, that word. The caller owns the slice.
+// WithPrefix returns the words that may be proposed and begin with the prefix, in either case, by their weights and equally heavy
+// ones in alphabetical order; for a whole word that may be guessed, that word. The caller owns the slice.
 func (l *Lists) WithPrefix(prefix string) []Word {
 	words := l.proposals
 	if len(prefix) == Length { // there is nothing left to propose
@@ -90,19 +84,16 @@ func contains(words []Word, w Word) bool {
 	return found
 }
 
-// Embedded returns the product's own lists. An error means that the program was
-// built from damaged files.
+// Embedded returns the product's own lists. An error means that the program was built from damaged files.
 func Embedded() (*Lists, error) { return ReadLists(EmbeddedSources()) }
 
-// EmbeddedSources returns the product's own lists as sources, so that one of them can be
-// replaced.
+// EmbeddedSources returns the product's own lists as sources, so that one of them can be replaced.
 func EmbeddedSources() (answers, guesses Source) {
 	return Source{Name: "the built-in answers", Reader: strings.NewReader(dictionary.Answers()), builtIn: true},
 		Source{Name: "the built-in guesses", Reader: strings.NewReader(dictionary.Guesses()), builtIn: true}
 }
 
-// Source is a word list to read: one word per line, in either case. Empty lines,
-// and lines that begin with #, are skipped.
+// Source is a word list to read: one word per line, in either case. Empty lines, and lines that begin with #, are skipped.
 type Source struct {
 	Name string // as it is called in errors
 	io.Reader
@@ -115,12 +106,11 @@ const (
 	maxFaults = 10       // of a list that are named
 )
 
-// ReadLists reads and checks both lists. Faults are reported together, joined into
-// one error: a line that is not a word, a word twice, a list without words or one that cannot be read; and if
-// there are none of these, an answer that is not among the guesses. Of each list, ten are named.
+// ReadLists reads and checks both lists. Faults are reported together, joined into one error: a line that is not a word, a word
+// twice, a list without words or one that cannot be read; and if there are none of these, an answer that is not among the
+// guesses. Of each list, ten are named.
 //
-// Of the built-in guesses some are withheld, unless they are among the answers; of
-// other guesses, none.
+// Of the built-in guesses some are withheld, unless they are among the answers; of other guesses, none.
 func ReadLists(answers, guesses Source) (*Lists, error) {
 	a, failedA := readList(answers)
 	g, failedG := readList(guesses)
@@ -147,8 +137,7 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 	return l, nil
 }
 
-// ReadWords reads and checks one list, as [ReadLists] does, and returns its words in
-// alphabetical order.
+// ReadWords reads and checks one list, as [ReadLists] does, and returns its words in alphabetical order.
 func ReadWords(s Source) ([]Word, error) {
 	lines, err := readList(s)
 	return sorted(lines), err

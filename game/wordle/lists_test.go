@@ -101,8 +101,7 @@ func TestWithPrefix(t *testing.T) {
 	}
 }
 
-// TestProposals: of the built-in guesses some are withheld, unless an operator hides
-// them; of an operator's guesses, none.
+// TestProposals: of the built-in guesses some are withheld, unless an operator hides them; of an operator's guesses, none.
 func TestProposals(t *testing.T) {
 	all := len(strings.Fields(dictionary.Withheld()))
 	for line := range strings.Lines(dictionary.Weights()) {
@@ -139,8 +138,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestChecksum: trees made for other lists must be refused, and those for an
-// operator's own lists must stay good from release to release.
+// TestChecksum: trees made for other lists must be refused, and those for an operator's own lists must stay good from release to
+// release.
 func TestChecksum(t *testing.T) {
 	own := mustRead(t, source("answers", "crane\n"), source("guesses", "slate\ncrane\n"))
 	if own.Checksum() != sha256.Sum256([]byte("CRANE\nCRANESLATE\nCRANESLATE\n")) {

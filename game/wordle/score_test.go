@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// scorePlain is the rules of feedback as they are written down, the oracle of
-// Score.
+// scorePlain is the rules of feedback as they are written down, the oracle of Score.
 func scorePlain(guess, hidden string) string {
 	marks := []byte("BBBBB")
 	unused := map[byte]int{}
@@ -26,8 +25,7 @@ func scorePlain(guess, hidden string) string {
 	return string(marks)
 }
 
-// worked are examples worked by hand from the rules. The second half corrects
-// published explanations that break rule 1 or 2.
+// worked are examples worked by hand from the rules. The second half corrects published explanations that break rule 1 or 2.
 var worked = []struct{ guess, hidden, want string }{
 	{"APPLE", "TUPLE", "BBGGG"},
 	{"ANNAL", "BANAL", "YBGGG"},
@@ -61,8 +59,8 @@ func TestScoreWorkedExamples(t *testing.T) {
 	}
 }
 
-// TestScoreAgainstPlain uses few letters, so that repeats of every kind occur:
-// all pairs over three letters, random ones over more.
+// TestScoreAgainstPlain uses few letters, so that repeats of every kind occur: all pairs over three letters, random ones over
+// more.
 func TestScoreAgainstPlain(t *testing.T) {
 	check := func(guess, hidden Word) {
 		t.Helper()
@@ -101,8 +99,8 @@ func randomWord(r *rand.Rand, alphabet int) Word {
 	return pack(w)
 }
 
-// BenchmarkScore scores random pairs of the embedded guesses and answers, so
-// that branches cannot be learnt; each iteration is one pair.
+// BenchmarkScore scores random pairs of the embedded guesses and answers, so that branches cannot be learnt; each iteration is
+// one pair.
 func BenchmarkScore(b *testing.B) {
 	lists := mustEmbedded(b)
 	r := rand.New(rand.NewPCG(3, 4))

@@ -11,9 +11,8 @@ type Turn = marks.Turn[Word]
 // RepeatedError says that the word was guessed before.
 type RepeatedError = marks.RepeatedError
 
-// State is one game as a value: the hidden word, whether it is in hard mode,
-// and the guesses so far. States are equal with == when the games are. [NewState]
-// makes one; the zero State is not a game. It prints without its hidden word.
+// State is one game as a value: the hidden word, whether it is in hard mode, and the guesses so far. States are equal with ==
+// when the games are. [NewState] makes one; the zero State is not a game. It prints without its hidden word.
 type State struct {
 	marks.Made[Word]
 	hidden Word
@@ -25,9 +24,8 @@ func NewState(hidden Word, hard bool) State {
 	return State{hidden: hidden, hard: hard}
 }
 
-// Guess returns the game after one more guess. It does not ask whether the word
-// is in a list. The error is [marks.ErrEnded], a *[RepeatedError] or a
-// *[HardModeError]; the state returned with it is s.
+// Guess returns the game after one more guess. It does not ask whether the word is in a list. The error is [marks.ErrEnded], a
+// *[RepeatedError] or a *[HardModeError]; the state returned with it is s.
 func (s State) Guess(w Word) (State, error) {
 	if err := s.CheckNew(func(g Word) bool { return g == w }); err != nil {
 		return s, err
@@ -44,8 +42,7 @@ func (s State) Guess(w Word) (State, error) {
 // Hard reports whether the game is in hard mode.
 func (s State) Hard() bool { return s.hard }
 
-// Hidden returns the word to find. Show it only at the end of a game, or a part of it as
-// a hint.
+// Hidden returns the word to find. Show it only at the end of a game, or a part of it as a hint.
 func (s State) Hidden() Word { return s.hidden }
 
 // What follows implements [marks.State].

@@ -85,8 +85,8 @@ func TestHardMode(t *testing.T) {
 	}
 }
 
-// TestHardModeAllowsTheHiddenWord holds for any play: what fits every feedback
-// is always allowed, and never the other way round for a dropped green letter.
+// TestHardModeAllowsTheHiddenWord holds for any play: what fits every feedback is always allowed, and never the other way round
+// for a dropped green letter.
 func TestHardModeAllowsTheHiddenWord(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 50_000 {

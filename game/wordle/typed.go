@@ -9,10 +9,10 @@ import (
 // Typed is a guess and its feedback as somebody typed them. Either may be missing.
 type Typed struct{ Guess, Feedback string }
 
-// SplitTurns tells guesses from feedback: "slate bbybb", "slate:bbybb" and, as a copied board has it, "⬛⬛🟨⬛⬛ SLATE"
-// are the same. Feedback may come in pieces, as squares and colours do. A single word that is known is a guess,
-// even if it is made of letters for marks. If guesses may be bare, the words after one are its feedback only
-// if they can be read as that; otherwise one word follows, to be refused.
+// SplitTurns tells guesses from feedback: "slate bbybb", "slate:bbybb" and, as a copied board has it, "⬛⬛🟨⬛⬛ SLATE" are the same.
+// Feedback may come in pieces, as squares and colours do. A single word that is known is a guess, even if it is made of letters
+// for marks. If guesses may be bare, the words after one are its feedback only if they can be read as that; otherwise one word
+// follows, to be refused.
 func SplitTurns(text string, known func(Word) bool, bare bool) (turns []Typed) {
 	words := strings.Fields(strings.ReplaceAll(marks.Squares(text), ":", " : "))
 	take := func(n int) string {

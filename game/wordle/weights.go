@@ -7,15 +7,15 @@ import (
 	"fivefold/game/wordle/dictionary"
 )
 
-// The weights when nothing is known of words but which of them are answers: those that the
-// built-in dictionary gives to its best-known and to its rarest words.
+// The weights when nothing is known of words but which of them are answers: those that the built-in dictionary gives to its
+// best-known and to its rarest words.
 const (
 	answerWeight = 9950
 	otherWeight  = 10
 )
 
-// Familiar reports whether most people know a word that has this one of [Lists.Weights]: rare words
-// weigh more than inflected ones that everybody knows.
+// Familiar reports whether most people know a word that has this one of [Lists.Weights]: rare words weigh more than inflected
+// ones that everybody knows.
 func Familiar(weight int32) bool {
 	switch weight {
 	case 100, 110, 230: // "snaps", "lives", "birds"
@@ -24,10 +24,9 @@ func Familiar(weight int32) bool {
 	return weight >= 3600 // "briar"
 }
 
-// Weights returns how likely a puzzle played elsewhere is to hide each of the
-// words in [Lists.Guesses], in their order: numbers up to 10 000, of which only the ratios
-// have a meaning. A word of 0 is possible only where no other word is. The built-in lists have those of package dictionary; with
-// other lists every answer weighs the same, and every other word about a thousandth of
+// Weights returns how likely a puzzle played elsewhere is to hide each of the words in [Lists.Guesses], in their order: numbers
+// up to 10 000, of which only the ratios have a meaning. A word of 0 is possible only where no other word is. The built-in lists
+// have those of package dictionary; with other lists every answer weighs the same, and every other word about a thousandth of
 // that. The caller owns the slice.
 func (l *Lists) Weights() []int32 {
 	if l.builtIn {

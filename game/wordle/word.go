@@ -15,11 +15,9 @@ const Length = 5
 
 // Word is a word of five letters A–Z. The zero value is not a word.
 //
-// Words are equal with == exactly when their letters are; [Word.Compare] orders
-// them. Each letter, 1 for A to 26 for Z, has a lane of twelve bits, the first letter
-// the highest; bit 63 is set when a letter occurs more than once.
-// The letters need five bits only: the wide lanes are for [Score], which counts
-// in all five at once.
+// Words are equal with == exactly when their letters are; [Word.Compare] orders them. Each letter, 1 for A to 26 for Z, has a
+// lane of twelve bits, the first letter the highest; bit 63 is set when a letter occurs more than once. The letters need five
+// bits only: the wide lanes are for [Score], which counts in all five at once.
 type Word uint64
 
 const (
@@ -37,8 +35,8 @@ var (
 
 // ParseWord reads a word in either case; spaces around it are ignored.
 //
-// The error wraps [ErrLetter] when any character is outside A–Z and is
-// [ErrLength] when the letters are not five. It never contains the text.
+// The error wraps [ErrLetter] when any character is outside A–Z and is [ErrLength] when the letters are not five. It never
+// contains the text.
 func ParseWord(text string) (Word, error) {
 	text = strings.TrimSpace(text)
 	n := 0
@@ -59,8 +57,7 @@ func ParseWord(text string) (Word, error) {
 	return pack(letters), nil
 }
 
-// MustParse is [ParseWord] for words written in the source; it panics where
-// ParseWord returns an error.
+// MustParse is [ParseWord] for words written in the source; it panics where ParseWord returns an error.
 func MustParse(text string) Word {
 	w, err := ParseWord(text)
 	if err != nil {
@@ -125,8 +122,7 @@ func (w Word) MarshalText() ([]byte, error) {
 	return []byte(strings.ToLower(w.String())), nil
 }
 
-// UnmarshalText reads what [Word.MarshalText] writes; an empty text is the
-// zero Word.
+// UnmarshalText reads what [Word.MarshalText] writes; an empty text is the zero Word.
 func (w *Word) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*w = 0

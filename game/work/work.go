@@ -10,16 +10,13 @@ import (
 	"fivefold/game"
 )
 
-// Store hands out regular tasks to the processes that share a store: any of them may do
-// a task, one at a time.
+// Store hands out regular tasks to the processes that share a store: any of them may do a task, one at a time.
 type Store interface {
-	// TakeWork gives the work of that name to the caller if it is due and no process has it.
-	// The caller has it until it calls EndWork, but no longer than the lease. Work that was
-	// never given back is due. Work that takes longer than the lease may be done by two
-	// processes at once, so each part of it must be something that takes effect only once.
+	// TakeWork gives the work of that name to the caller if it is due and no process has it. The caller has it until it calls
+	// EndWork, but no longer than the lease. Work that was never given back is due. Work that takes longer than the lease may be
+	// done by two processes at once, so each part of it must be something that takes effect only once.
 	TakeWork(ctx context.Context, name string, lease time.Duration) (Work, bool, error)
-	// EndWork gives work back, to be due again after the wait. It changes nothing if another
-	// process has the work by now.
+	// EndWork gives work back, to be due again after the wait. It changes nothing if another process has the work by now.
 	EndWork(ctx context.Context, w Work, wait time.Duration) error
 }
 
@@ -42,8 +39,8 @@ func Keep(ctx context.Context, log *slog.Logger, failure string, first, every ti
 	}
 }
 
-// Take takes work that one process does at a time, and returns what gives it back; nil if another process has it. Without a
-// store there are no other processes.
+// Take takes work that one process does at a time, and returns what gives it back; nil if another process has it. Without a store
+// there are no other processes.
 func Take(ctx context.Context, s Store, name string, lease time.Duration) (done func(), err error) {
 	if s == nil {
 		return func() {}, nil
@@ -59,8 +56,8 @@ func Take(ctx context.Context, s Store, name string, lease time.Duration) (done 
 	}, nil
 }
 
-// Lingering returns a context that ends a second after ctx, for what is still to be noted then: the program has ten
-// seconds to stop.
+// Lingering returns a context that ends a second after ctx, for what is still to be noted then: the program has ten seconds to
+// stop.
 func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })

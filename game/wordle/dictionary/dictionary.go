@@ -1,20 +1,16 @@
-// Package dictionary holds the five-letter words of the game: those a player
-// may guess and, among them, those the game may hide.
+// Package dictionary holds the five-letter words of the game: those a player may guess and, among them, those the game may hide.
 //
-// Both lists are made from SCOWL, the Spell Checker Oriented Word Lists of
-// Kevin Atkinson and others, in a release of Debian's scowl package; SCOWL-COPYRIGHT
-// has the notices of all its sources and has to go wherever the lists go. What may be guessed is SCOWL up to size 80 in
-// every spelling, less slurs and hard profanity, and some words of today that it
-// lacks. What may be hidden is the part of it that most adults know, in base form
-// and American spelling. A few guesses that can hurt are withheld: players may
-// make them, and the bot proposes them only where nothing else fits. So it does those that are accepted
-// only, some hundred words in common use that SCOWL lacks; their weight is 0. The rules and
-// the hand-written exceptions are in the folder generate; "go generate ./..." makes
-// the lists again.
+// Both lists are made from SCOWL, the Spell Checker Oriented Word Lists of Kevin Atkinson and others, in a release of Debian's
+// scowl package; SCOWL-COPYRIGHT has the notices of all its sources and has to go wherever the lists go. What may be guessed is
+// SCOWL up to size 80 in every spelling, less slurs and hard profanity, and some words of today that it lacks. What may be hidden
+// is the part of it that most adults know, in base form and American spelling. A few guesses that can hurt are withheld: players
+// may make them, and the bot proposes them only where nothing else fits. So it does those that are accepted only, some hundred
+// words in common use that SCOWL lacks; their weight is 0. The rules and the hand-written exceptions are in the folder generate;
+// "go generate ./..." makes the lists again.
 //
 // Most meanings of hidden words are from WordNet 3.0, a database of Princeton University, as Debian packages it (wordnet-base
-// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The others, of words that it
-// lacks or would puzzle with, were written for Fivefold. WORDNET-LICENSE goes wherever they go. meanings.txt is edited by hand.
+// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The others, of words that it lacks or
+// would puzzle with, were written for Fivefold. WORDNET-LICENSE goes wherever they go. meanings.txt is edited by hand.
 package dictionary
 
 import (
@@ -37,31 +33,28 @@ var (
 	meanings string // "crane: …" in lines, in the order of answers
 )
 
-// Answers returns the words that may be hidden, in alphabetical order, lower
-// case, one per line with a newline at the end of each. Every one of them is
-// also in Guesses.
+// Answers returns the words that may be hidden, in alphabetical order, lower case, one per line with a newline at the end of
+// each. Every one of them is also in Guesses.
 func Answers() string { return answers }
 
 // Guesses returns the words that may be guessed, in the form of Answers.
 func Guesses() string { return guesses }
 
-// Withheld returns the words that may be guessed and are proposed only where nothing
-// else fits, in the form of Answers. Every one of them is in Guesses, and none in Answers.
+// Withheld returns the words that may be guessed and are proposed only where nothing else fits, in the form of Answers. Every one
+// of them is in Guesses, and none in Answers.
 func Withheld() string { return withheld }
 
-// Blocked returns the words that are never accepted, shown or proposed, in the form of Answers,
-// with empty lines and comments that begin with #.
+// Blocked returns the words that are never accepted, shown or proposed, in the form of Answers, with empty lines and comments
+// that begin with #.
 func Blocked() string { return blocked }
 
-// Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
-// in parts of ten thousand, one number per line in the order of Guesses: from 1 up, or 0 for a word that is
-// accepted only, and possible only where no other one is.
-// They depend on how well known a word is and whether it is inflected; the generator has
-// the figures and says where they are from.
+// Weights returns how likely a puzzle elsewhere is to hide each word of Guesses, in parts of ten thousand, one number per line in
+// the order of Guesses: from 1 up, or 0 for a word that is accepted only, and possible only where no other one is. They depend on
+// how well known a word is and whether it is inflected; the generator has the figures and says where they are from.
 func Weights() string { return weights }
 
-// Meaning returns what a word of Answers means, in at most 93 characters without a full stop;
-// "" for any other word. It takes the time to read through all meanings, some microseconds.
+// Meaning returns what a word of Answers means, in at most 93 characters without a full stop; "" for any other word. It takes the
+// time to read through all meanings, some microseconds.
 func Meaning(word string) string {
 	for line := range strings.Lines(meanings) {
 		if meaning, found := strings.CutPrefix(line, word+": "); found {

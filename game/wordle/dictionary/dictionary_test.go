@@ -10,8 +10,8 @@ import (
 
 var guessed, hidden, kept = strings.Fields(Guesses()), strings.Fields(Answers()), strings.Fields(Withheld())
 
-// TestLists: lists are sorted words of five letters in the sizes that the game was designed for. Answers and withheld
-// words are guesses, and nothing is both.
+// TestLists: lists are sorted words of five letters in the sizes that the game was designed for. Answers and withheld words are
+// guesses, and nothing is both.
 func TestLists(t *testing.T) {
 	for _, list := range []struct {
 		name, text string

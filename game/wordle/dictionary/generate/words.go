@@ -16,11 +16,11 @@ const (
 	wordLength = 5
 	alphabet   = "abcdefghijklmnopqrstuvwxyz"
 
-	// guessSize is the largest size of scowl whose words may be guessed. The next size, 95, adds
-	// 6000 words that hardly anyone knows.
+	// guessSize is the largest size of scowl whose words may be guessed. The next size, 95, adds 6000 words that hardly anyone
+	// knows.
 	guessSize = 80
-	// answerSize is the largest size whose words are hidden by rule. Up to 40 most base forms are
-	// known to most adults; of size 50 about two in five, and unfit.txt takes out the others.
+	// answerSize is the largest size whose words are hidden by rule. Up to 40 most base forms are known to most adults; of size
+	// 50 about two in five, and unfit.txt takes out the others.
 	answerSize = 50
 	// addedSize is the size that stands for a word that scowl lacks. It decides how much the word weighs.
 	addedSize = 70
@@ -48,9 +48,8 @@ func readHandLists() handLists {
 	return handLists{list("accepted.txt"), list("added.txt"), list("base.txt"), list("blocked.txt"), list("extra.txt"), list("unfit.txt"), list("withheld.txt")}
 }
 
-// wordSet has scowl's words of up to five letters, each with the smallest size of a list that has it: 10 for
-// the best-known words up to 95 for the least known. Shorter words are there to recognise a plural or a past
-// form by.
+// wordSet has scowl's words of up to five letters, each with the smallest size of a list that has it: 10 for the best-known words
+// up to 95 for the least known. Shorter words are there to recognise a plural or a past form by.
 type wordSet struct {
 	size   map[string]int // whatever the spelling
 	usSize map[string]int // in the American lists and those common to all spellings
@@ -98,9 +97,9 @@ func keepSmaller(sizes map[string]int, word string, size int) {
 	}
 }
 
-// inflected reports whether word has the form of a plural or third person in -s, -es or -ies, or of a past
-// in -ed or -ied, of a shorter word of the set. It goes by letters alone, so it also catches bleed (blee, an old
-// word) or brass (bras); base.txt lists those. The set may lack what an added word is an inflection of.
+// inflected reports whether word has the form of a plural or third person in -s, -es or -ies, or of a past in -ed or -ied, of a
+// shorter word of the set. It goes by letters alone, so it also catches bleed (blee, an old word) or brass (bras); base.txt lists
+// those. The set may lack what an added word is an inflection of.
 func inflected(scowl wordSet, lists handLists, word string) bool {
 	if lists.added[word] && (strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ed")) {
 		return !lists.base[word]
@@ -119,8 +118,8 @@ type chosen struct {
 	weight                  int
 }
 
-// chooseWord applies the rules. A word of guessSize or below, or an added one, may be guessed unless it is blocked.
-// So may an accepted one, which weighs nothing. A guess is an answer if it is not withheld and
+// chooseWord applies the rules. A word of guessSize or below, or an added one, may be guessed unless it is blocked. So may an
+// accepted one, which weighs nothing. A guess is an answer if it is not withheld and
 //   - extra has it, or
 //   - American or common spelling has it at answerSize or below, it is not inflected, and unfit does not have it.
 func chooseWord(scowl wordSet, lists handLists, word string) chosen {
@@ -141,8 +140,8 @@ func chooseWord(scowl wordSet, lists handLists, word string) chosen {
 	return c
 }
 
-// choose returns the files of words and weights, sorted. A line of a hand-written list that changes
-// nothing is an error, so that the lists say only what has an effect.
+// choose returns the files of words and weights, sorted. A line of a hand-written list that changes nothing is an error, so that
+// the lists say only what has an effect.
 func choose() (map[string]string, error) {
 	scowl, err := readScowl()
 	if err != nil {
@@ -179,10 +178,9 @@ func choose() (map[string]string, error) {
 	return files, err
 }
 
-// shares says how many of scowl's words of a size and above, in parts of ten thousand, a newspaper's puzzle hides:
-// of the base forms, and of the inflected ones. They are measured on the 2315 words of the best-known such puzzle.
-// Where none are among them, the share is a twentieth of a per cent, since a weight of 0 would rule the words
-// out for ever.
+// shares says how many of scowl's words of a size and above, in parts of ten thousand, a newspaper's puzzle hides: of the base
+// forms, and of the inflected ones. They are measured on the 2315 words of the best-known such puzzle. Where none are among them,
+// the share is a twentieth of a per cent, since a weight of 0 would rule the words out for ever.
 var shares = []struct{ size, base, inflected int }{
 	{80, 20, 10},
 	{70, 200, 5},
