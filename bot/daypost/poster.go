@@ -16,38 +16,31 @@ import (
 
 const (
 	every      = time.Minute      // how often the posts that are due are made
-	lease      = 3 * time.Minute  // for how long one process keeps others from making them
+	lease      = 3 * time.Minute  // for how long one process keeps others from making them, which each would make once
 	again      = 90 * time.Second // how long a post is sent again under its nonce, which holds for two minutes
 	atOnce     = 64               // posts: for 40 a second, as long as Discord takes less than 1.6 s for each
 	refusedFor = time.Hour        // until no more posts are tried
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call:
-// the clock of a machine that has just started may not be set yet.
+// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call, when
+// the clock of a machine that has just started is set.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
-	for wait := every; work.Sleep(ctx, wait) == nil; {
-		wait = every
-		turn, mine, err := tasks.TakeWork(ctx, "daypost", lease)
-		if mine {
-			var more bool
-			if more, err = h.PostDue(ctx, to); more {
-				wait = 0
-			}
-			err = errors.Join(err, tasks.EndWork(ctx, turn, wait/2))
+	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
+		done, err := work.Take(ctx, tasks, "daypost", lease)
+		if done == nil {
+			return err
 		}
-		if err != nil && ctx.Err() == nil {
-			h.Log.Warn("could not look for daily posts", "error", err)
-		}
-	}
+		defer done()
+		return h.PostDue(ctx, to)
+	})
 }
 
-// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It begins none once half
-// of the lease is over, and reports whether there are more. It logs what goes wrong with one, and returns an error if it cannot
-// know which are due.
-func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err error) {
-	began, now, due := time.Now(), h.Games.Clock(), []game.GuildID{}
-	err = h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
+// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It logs what goes wrong with
+// one, and returns an error if it cannot know which are due.
+func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
+	now, due := h.Games.Clock(), []game.GuildID{}
+	err := h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
 		if r, err := decode(data); err == nil && (r.Pending != nil || r.on() && !now.Before(r.Due)) {
 			due = append(due, guild)
 		}
@@ -56,9 +49,6 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err
 	turns := make(chan struct{}, atOnce)
 	for _, guild := range due {
 		turns <- struct{}{}
-		if more = time.Since(began) > lease/2; more {
-			break
-		}
 		all.Go(func() {
 			defer func() { <-turns }()
 			if err := h.postDay(ctx, guild, to); err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
@@ -67,7 +57,7 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err
 		})
 	}
 	all.Wait()
-	return more, err
+	return err
 }
 
 // errChanged: somebody else has changed what a server has chosen, or has made its post.

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -122,8 +121,8 @@ func (w *world) set(guild, channel string, args ...string) string {
 
 func (w *world) post(h *daypost.Handlers) {
 	w.t.Helper()
-	if more, err := h.PostDue(w.t.Context(), &w.place); more || err != nil {
-		w.t.Error(more, err)
+	if err := h.PostDue(w.t.Context(), &w.place); err != nil {
+		w.t.Error(err)
 	}
 }
 
@@ -318,7 +317,7 @@ func TestDeaths(t *testing.T) {
 		w.posting = nil
 		h := w.process()
 		h.Records = m
-		if _, err := h.PostDue(t.Context(), m); err != nil {
+		if err := h.PostDue(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
 		if m.calls <= 0 {
@@ -454,55 +453,6 @@ func TestTogether(t *testing.T) {
 			}
 		})
 	}
-}
-
-// slow is a process that takes long to post, and knows of another one.
-type slow struct {
-	*place
-	posting atomic.Int64 // posts
-	other   *slow
-	met     atomic.Bool // both were posting
-}
-
-func (s *slow) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
-	s.posting.Add(1)
-	defer s.posting.Add(-1)
-	time.Sleep(time.Minute)
-	if s.other.posting.Load() > 0 {
-		s.met.Store(true)
-	}
-	return s.place.Post(ctx, in, r, nonce)
-}
-
-// TestLongHour: the posts of an hour may take longer than a lease. One process at a time makes them, and no minute passes in
-// between.
-func TestLongHour(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, "2026-11-01 07:30")
-		hour := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
-		w.clock = time.Now
-		time.Sleep(time.Until(hour.Add(-30 * time.Minute)))
-		const guilds = 640
-		for n := range guilds {
-			w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", "8", "zone", "UTC")
-		}
-		time.Sleep(time.Until(hour.Add(-time.Second)))
-		ctx, stop := context.WithCancel(t.Context())
-		var all sync.WaitGroup
-		one, other := &slow{place: &w.place}, &slow{place: &w.place}
-		one.other, other.other = other, one
-		for _, s := range []*slow{one, other} {
-			h := w.process()
-			all.Go(func() { h.Keep(ctx, w.store, s) })
-			time.Sleep(time.Second)
-		}
-		time.Sleep(time.Until(hour.Add(14 * time.Minute)))
-		stop()
-		all.Wait()
-		if len(w.posts) != guilds || one.met.Load() || other.met.Load() {
-			t.Errorf("%d posts; at once: %v, %v; the log has %s", len(w.posts), one.met.Load(), other.met.Load(), &w.log)
-		}
-	})
 }
 
 // crowd is a store of servers in which a thousand players have lost every daily puzzle, with hints.

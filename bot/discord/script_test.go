@@ -302,7 +302,7 @@ func (s *runner) step(line string) []string {
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["group"])...)
 	case "daily posts are made":
-		_, err := s.days.PostDue(discordtest.Context(s.t), posts{s.front})
+		err := s.days.PostDue(discordtest.Context(s.t), posts{s.front})
 		must(s.t, err)
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "restart":
