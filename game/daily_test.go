@@ -283,7 +283,7 @@ func TestLeftForTodays(t *testing.T) {
 		number, _ := left.Puzzle.Daily()
 		practise := func(request game.RequestID) error {
 			o := game.Origin{Request: request, Player: "ana", Location: place}
-			_, err := m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Archive, Past: number})
+			_, err := m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Practice, Past: number})
 			return err
 		}
 		if err := practise("r1"); !reflect.DeepEqual(err, &game.SecretError{Kind: k, Playing: true}) {

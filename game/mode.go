@@ -10,11 +10,11 @@ const (
 	Daily      Mode = "daily"     // the same, with the puzzle of the day
 	Racing     Mode = "race"      // the same, with the puzzle of a [Race]
 	Challenged Mode = "challenge" // the same, with the puzzle of a challenge that each player solves alone
-	Archive    Mode = "archive"   // the same, with the puzzle of a past day, for practice
+	Practice   Mode = "practice"  // the same, with the puzzle of a past day, for practice
 )
 
 // Modes are all modes that a match can have.
-var Modes = []Mode{Together, Solo, Daily, Racing, Challenged, Archive}
+var Modes = []Mode{Together, Solo, Daily, Racing, Challenged, Practice}
 
 // Current is not a mode of a match. In a [matches.Target] it means whichever match the player is playing.
 const Current Mode = "current"

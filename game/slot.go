@@ -12,13 +12,13 @@ type Slot struct {
 	Channel   ChannelID // in a channel's slot
 	Player    PlayerID  // in a player's slot
 	Community string    // in a player's slot, except that for one puzzle: see [Location.Community]
-	Puzzle    PuzzleID  // in a player's slot for one puzzle; or the mode, if it is [Racing], [Challenged] or [Archive]
+	Puzzle    PuzzleID  // in a player's slot for one puzzle; or the mode, if it is [Racing], [Challenged] or [Practice]
 }
 
 // ChannelSlot returns the slot of the matches played together in a channel.
 func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
 
-// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing], [Challenged] or [Archive] in the community of a
+// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing], [Challenged] or [Practice] in the community of a
 // location.
 func OwnSlot(k Kind, mode Mode, p PlayerID, l Location) Slot {
 	s := Slot{Kind: k, Player: p, Community: l.Community()}

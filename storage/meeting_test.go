@@ -77,13 +77,13 @@ func TestStartsMeet(t *testing.T) {
 // TestBusyServer: starts, moves and ends in one server do not wait for one another. Where those of two players meet, in
 // any mode that two can play at once, each is committed at the first try, and no key is set by both but the list of answers.
 func TestBusyServer(t *testing.T) {
-	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Archive} {
+	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Practice} {
 		s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 		g := wordGame
 		var versions [2][]matches.Change
 		for i, player := range []game.PlayerID{"ana", "ben"} {
 			match := g.match(string(player), game.Location{Guild: "g", Channel: game.ChannelID(player)}, player)
-			if match.Mode = mode; mode == game.Daily || mode == game.Archive {
+			if match.Mode = mode; mode == game.Daily || mode == game.Practice {
 				match = alone(match, 7)
 				match.Mode = mode
 			}
@@ -92,7 +92,7 @@ func TestBusyServer(t *testing.T) {
 			guess := g.guess(t, match, player, g.answers[0])
 			versions[i] = []matches.Change{start, change(guess), change(g.win(t, guess, player))}
 		}
-		if mode == game.Daily || mode == game.Archive { // what the first player of the day stores is there
+		if mode == game.Daily || mode == game.Practice { // what the first player of the day stores is there
 			first := alone(g.match("first", game.Location{Guild: "g", Channel: "c"}, "cleo"), 7)
 			mustCommit(t, s, first)
 			mustCommit(t, s, g.win(t, first, "cleo"))

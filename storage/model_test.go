@@ -94,7 +94,7 @@ func (m *model) play(t *testing.T) {
 	case mode == 1, mode > 3:
 		match.State = g.start(g.answers[daily%len(g.answers)])
 		if match = alone(match, daily); mode == 1 {
-			match.Mode = game.Archive
+			match.Mode = game.Practice
 		}
 	}
 	if match.Mode.Personal() {

@@ -285,7 +285,7 @@ func TestPlaying(t *testing.T) {
 		},
 		"over":    func(m game.Match) game.Match { m.Mode, m.Location.Guild = game.Racing, "i"; return g.win(t, m, "ana") },
 		"ben's":   func(m game.Match) game.Match { m.Mode, m.Starter = game.Racing, "ben"; return m },
-		"past":    func(m game.Match) game.Match { m.Mode, m.Puzzle = game.Archive, game.DailyPuzzle(3); return m },
+		"past":    func(m game.Match) game.Match { m.Mode, m.Puzzle = game.Practice, game.DailyPuzzle(3); return m },
 		"damaged": func(m game.Match) game.Match { m.Mode, m.Location.Guild = game.Racing, "z"; return m },
 	} {
 		m := change(g.match(id, game.Location{Guild: "g", Channel: "c"}, "ana"))

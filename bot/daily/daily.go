@@ -100,7 +100,7 @@ type played struct {
 func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days [][]played, practised []played, err error) {
 	var slots []game.Slot
 	for _, f := range h.Faces {
-		slots = append(slots, game.OwnSlot(f.Kind, game.Archive, r.Player, r.Location))
+		slots = append(slots, game.OwnSlot(f.Kind, game.Practice, r.Player, r.Location))
 		for n := from; n <= to; n++ {
 			slots = append(slots, game.PuzzleSlot(f.Kind, r.Player, game.DailyPuzzle(n)))
 		}
@@ -137,7 +137,7 @@ func (p played) words() string {
 		return "not played"
 	case m.Status() == game.Playing:
 		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.AttemptsLeft())
-	case m.Status() == game.Stopped && m.Mode == game.Archive:
+	case m.Status() == game.Stopped && m.Mode == game.Practice:
 		return "stopped"
 	}
 	how := "lost"

@@ -66,7 +66,7 @@ var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
 // AgainButton starts a game with the mode, hard mode and limit of hints of a match. The match's State may be nil.
 func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
-	case game.Archive:
+	case game.Practice:
 		return dailyButton
 	case game.Challenged: // a challenge can't be repeated: its giver chose the word
 		m = game.Match{}

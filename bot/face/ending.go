@@ -116,7 +116,7 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
 	}
-	if m.Mode == game.Archive {
+	if m.Mode == game.Practice {
 		name += " (practice)"
 	}
 	lines := []bot.Line{bot.Text(name + ", " + Brief(m.Status() == game.Won, m.Used(), len(m.Hints), fmt.Sprintf("/%d", m.Used()+m.State.AttemptsLeft())))}

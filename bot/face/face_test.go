@@ -149,7 +149,7 @@ func TestAgainButton(t *testing.T) {
 	if b := toyFace.AgainButton(m); b.Command != "toy start" || b.Args["mode"] != "solo" || b.Args["hints"] != "off" || b.Args["hard"] != "" {
 		t.Errorf("got %+v", b)
 	}
-	if b := toyFace.AgainButton(match(game.Archive)); b.Command != bot.NameDaily {
+	if b := toyFace.AgainButton(match(game.Practice)); b.Command != bot.NameDaily {
 		t.Errorf("after practice: %+v", b)
 	}
 }

@@ -24,7 +24,7 @@ func PuzzleName(m game.Match) string {
 	switch {
 	case !daily:
 		return ""
-	case m.Mode == game.Archive:
+	case m.Mode == game.Practice:
 		return fmt.Sprintf("daily puzzle %d, for practice", number)
 	}
 	return fmt.Sprintf("daily puzzle %d", number)
@@ -56,7 +56,7 @@ func WhichMode(f Face) bot.Option {
 	if f.Commands.Race != "" {
 		choices = append(choices, string(game.Racing), string(game.Challenged))
 	}
-	choices = append(choices, string(game.Archive))
+	choices = append(choices, string(game.Practice))
 	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
 }
 

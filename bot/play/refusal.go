@@ -164,7 +164,7 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 			none = none.With("the button under it, or with ")
 		}
 		none = none.With(bot.Slash(f.Commands.Race), ".")
-	case game.Archive:
+	case game.Practice:
 		none = bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")
 	}
 	return bot.RefuseAs(f.Explain(err), map[error]bot.Line{

@@ -115,13 +115,13 @@ func TestNextByTyping(t *testing.T) {
 // there.
 func TestBoardOfWhatWasStarted(t *testing.T) {
 	m := atTerminal(t)
-	m.types("slate\r/daily 330\r").shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 330, for practice. Type a word")
-	m.types("slate\r:guess caper\r").shows(t, wordgame.Kind, game.Archive, 2)
-	m.types("/daily 330 pokle\r").shows(t, pokergame.Kind, game.Archive, 0, "Pokle, daily puzzle 330, for practice, medium. Type five cards")
-	m.types("/hint\r").shows(t, pokergame.Kind, game.Archive, 0, "Try ")
-	m.types("/solve\r").shows(t, pokergame.Kind, game.Archive, 0, "Help with a poker puzzle")
+	m.types("slate\r/daily 330\r").shows(t, wordgame.Kind, game.Practice, 0, "Daily puzzle 330, for practice. Type a word")
+	m.types("slate\r:guess caper\r").shows(t, wordgame.Kind, game.Practice, 2)
+	m.types("/daily 330 pokle\r").shows(t, pokergame.Kind, game.Practice, 0, "Pokle, daily puzzle 330, for practice, medium. Type five cards")
+	m.types("/hint\r").shows(t, pokergame.Kind, game.Practice, 0, "Try ")
+	m.types("/solve\r").shows(t, pokergame.Kind, game.Practice, 0, "Help with a poker puzzle")
 	m.types("/pokle start\r/hint\r").shows(t, pokergame.Kind, game.Together, 0, "Try ")
-	m.types("/wordle board archive\r/hint\r").shows(t, wordgame.Kind, game.Archive, 2, "Try CRANE")
+	m.types("/wordle board practice\r/hint\r").shows(t, wordgame.Kind, game.Practice, 2, "Try CRANE")
 	m.types("/wordle stop sure\r/wordle stop together sure\r/wordle challenge zonky what nobody says\r").shows(t, wordgame.Kind, game.Together, 0, "ana has chosen the word. Clue: what nobody says")
 	m.types(":as ben\rslate\r").shows(t, wordgame.Kind, game.Together, 1)
 }
@@ -180,7 +180,7 @@ func TestStartOver(t *testing.T) {
 	m.types("caper\r") // the open game goes on
 	m.shows(t, wordgame.Kind, game.Together, 2)
 	m.types("/wordle start hard\ryes\r").shows(t, wordgame.Kind, game.Together, 0, "Stopped by ana.", "The word was CRANE.", "A new game.", "6 attempts left · hard")
-	m.types("/daily 330\r/daily 331\ryes\r").shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 331, for practice.")
+	m.types("/daily 330\r/daily 331\ryes\r").shows(t, wordgame.Kind, game.Practice, 0, "Daily puzzle 331, for practice.")
 	for _, alone := range []string{"/daily 331\r", "/wordle start daily\r/wordle start daily\r", "/as ben /wordle start\r"} {
 		if m.types(alone); m.yes != nil || strings.Contains(m.shown(), "type yes") {
 			t.Errorf("after %q something can be stopped:\n%s", alone, m.shown())

@@ -88,7 +88,7 @@ func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, e
 			}
 		}
 		fallthrough
-	case game.Solo, game.Archive:
+	case game.Solo, game.Practice:
 		return located{slot: game.OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
 	case game.Daily:
 		return m.daily(ctx, o, t.Kind)
@@ -129,7 +129,7 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 // With playing, ended matches may be left out if another is being played, which saves reading them.
 func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]located, error) {
 	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
-	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Archive} {
+	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Practice} {
 		slots = append(slots, game.OwnSlot(k, mode, o.Player, o.Location))
 	}
 	n := len(slots)

@@ -23,7 +23,7 @@ func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 type StartOptions struct {
 	Kind game.Kind
 	Mode game.Mode // none that is [game.Mode.Raced], and not Current
-	Past int       // in the mode Archive, the number of the puzzle
+	Past int       // in the mode Practice, the number of the puzzle
 	Hard bool      // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
 	Hints game.HintLimit
@@ -56,7 +56,7 @@ func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (
 		}
 		slot = slots[max(0, madeIn(o.Request, loaded))]
 		puzzle = slot.Puzzle
-	case game.Archive:
+	case game.Practice:
 		if opts.Past < 1 || opts.Past >= m.Today() {
 			return game.Match{}, game.ErrNotPast
 		}
@@ -114,7 +114,7 @@ func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, 
 			return current, c, err
 		}
 	}
-	if match.Mode != game.Archive { // no daily puzzle to come depends on what is practised
+	if match.Mode != game.Practice { // no daily puzzle to come depends on what is practised
 		c.Recent = recent
 	}
 	c.Match.Started = m.Clock()

@@ -34,7 +34,7 @@ func TestTotalsAdd(t *testing.T) {
 			Totals{Daily: Counts{Played: 2, Won: 2, Distribution: [6]int{2: 2}}, Days: Streak{Now: 1, Best: 1}, LastDay: 9}},
 		{"one that was left and ends later", []game.Result{daily(7, game.Won, 3, 0), daily(9, game.Won, 3, 0), daily(8, game.Lost, 0, 0), daily(10, game.Won, 3, 0)},
 			Totals{Daily: Counts{Played: 4, Won: 3, Distribution: [6]int{2: 3}}, Days: Streak{Now: 2, Best: 2}, LastDay: 10}},
-		{"puzzles of the past, in the archive", []game.Result{{Location: game.Location{Guild: "g"}, Mode: "archive", Puzzle: game.DailyPuzzle(3), Attempts: 2, Participants: other(game.Won, 2, 0).Participants}},
+		{"puzzles of the past, in practice", []game.Result{{Location: game.Location{Guild: "g"}, Mode: "practice", Puzzle: game.DailyPuzzle(3), Attempts: 2, Participants: other(game.Won, 2, 0).Participants}},
 			Totals{Other: Counts{Played: 1, Won: 1, Distribution: [6]int{1: 1}}, Streak: Streak{Now: 1, Best: 1}}},
 	} {
 		for _, scope := range []Scope{{}, {Guild: "g"}} {

@@ -98,7 +98,7 @@ func decodeMatch(c Codec, data []byte) (game.Match, []game.RequestID, error) {
 	_, daily := m.Puzzle.Daily()
 	switch {
 	case err != nil, m.Kind != c.Kind(), len(m.Moves) != state.Used(), m.ID == "", m.Location.Channel == "", m.Version == 0, m.Version != uint64(len(r.Requests)),
-		!slices.Contains(game.Modes, m.Mode), (m.Mode == game.Daily || m.Mode == game.Archive) != daily, m.HintLimit.Most < 0:
+		!slices.Contains(game.Modes, m.Mode), (m.Mode == game.Daily || m.Mode == game.Practice) != daily, m.HintLimit.Most < 0:
 		return game.Match{}, nil, fmt.Errorf("match %s: %w", m.ID, game.ErrDamaged)
 	}
 	return m, r.Requests, nil

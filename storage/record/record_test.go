@@ -345,7 +345,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a guess twice", replace(match, `"slate"`, `"crane"`), decodeMatch, game.ErrDamaged},
 		{"a hint without content", replace(match, `"Content":{"letter":"C","times":1}`, `"Content":null`), decodeMatch, game.ErrDamaged},
 		{"a daily match without a puzzle", replace(pokerMatch, `"Puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
-		{"a past daily match without a puzzle", replace(replace(pokerMatch, `"Mode":"daily"`, `"Mode":"archive"`), `"Puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
+		{"a past daily match without a puzzle", replace(replace(pokerMatch, `"Mode":"daily"`, `"Mode":"practice"`), `"Puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
 		{"a daily match of a puzzle of no day", replace(pokerMatch, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
 		{"a daily puzzle played together", replace(pokerMatch, `"Mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},

@@ -12,9 +12,9 @@ import (
 	"fivefold/game/statistics"
 )
 
-// TestArchive: a past puzzle is the same for everybody, can be practised in each community, and counts in no table. No daily
+// TestPractice: a past puzzle is the same for everybody, can be practised in each community, and counts in no table. No daily
 // puzzle to come depends on it.
-func TestArchive(t *testing.T) {
+func TestPractice(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		s := newMemory()
 		m, c := newDaily(t, s, tenWords, k)
@@ -22,7 +22,7 @@ func TestArchive(t *testing.T) {
 		practise := func(l game.Location, p game.PlayerID, number int) (game.Match, error) {
 			asked++
 			o := game.Origin{Request: game.RequestID(fmt.Sprint("past", asked)), Location: l, Player: p}
-			return m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Archive, Past: number})
+			return m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Practice, Past: number})
 		}
 		elsewhere := game.Location{Guild: "h", Channel: "d"}
 		ana := mustPlay(t, m, place, "ana start daily; ana miss")
@@ -43,7 +43,7 @@ func TestArchive(t *testing.T) {
 			for _, p := range []game.PlayerID{"ana", "ben", "cleo"} {
 				for _, l := range []game.Location{place, elsewhere} {
 					match, err := practise(l, p, number)
-					if err != nil || match.Mode != game.Archive || match.Puzzle != game.DailyPuzzle(number) {
+					if err != nil || match.Mode != game.Practice || match.Puzzle != game.DailyPuzzle(number) {
 						t.Fatalf("%s practises %v, %v", p, match, err)
 					}
 					if same == nil {
@@ -56,7 +56,7 @@ func TestArchive(t *testing.T) {
 						t.Errorf("another one at once: %v, %v", again, err)
 					}
 					// No mode means it, too.
-					won := mustPlay(t, m, l, fmt.Sprintf("%s miss; %s win archive", p, p))
+					won := mustPlay(t, m, l, fmt.Sprintf("%s miss; %s win practice", p, p))
 					if won.ID != match.ID || won.Status() != game.Won {
 						t.Errorf("the guesses led to %v", won)
 					}

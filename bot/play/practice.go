@@ -17,7 +17,7 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Archive, Past: number, Hints: hints})
+	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Practice, Past: number, Hints: hints})
 	switch today := h.Games.Today(); {
 	case errors.As(err, new(*game.SecretError)):
 		return bot.Reply{}, bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ",
@@ -32,7 +32,7 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 		line := bot.Text(bot.Bold("You are practising already."), " Here it is:")
 		if m.Puzzle != game.DailyPuzzle(number) {
 			line = bot.Text(bot.Bold("You are practising another one already."), " Finish it, or stop it with ",
-				bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Archive)), ":")
+				bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Practice)), ":")
 		}
 		return h.ShowMatch(ctx, f, r, m, line)
 	case errors.Is(err, game.ErrAlreadyPlayed):
