@@ -42,8 +42,8 @@ func sample(tb testing.TB) PokerTable {
 	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), Attempts: pokle.Attempts, Left: 14}
 }
 
-// alike is a game won by another board than the hidden one. The font has all of the first player's name, some of the
-// second's and nothing of the third's.
+// alike is a game won by another board than the hidden one. The font has all of the first player's name, nothing of the
+// second's and some of the third's.
 func alike(tb testing.TB) PokerTable {
 	table, board := sample(tb), mustBoard(tb, "2C 9C 10C KC 2D")
 	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(tb, "2C 9C 10C KC 2S"), marks.AllGreen

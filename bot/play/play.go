@@ -300,8 +300,8 @@ func (h *Handlers) Shows(show bot.Show) {
 	}
 }
 
-// refreshed answers a button of an ended match, whose message still shows the match as open, with its end. For other
-// requests and errors it returns err.
+// refreshed answers a button of an ended match with the board at its end, since the button's message may still show the
+// match as open. For other requests and errors it returns err.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
 	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed the one of the message
 	if past && r.FromComponent {
