@@ -60,7 +60,8 @@ func TestEnd(t *testing.T) {
 		games := o.games
 		games.Store = troubled{games.Store, func() error { once.Do(func() { close(asked) }); <-think; return nil }}
 	})
-	release := s.Hold("POST", "/callback")
+	release := make(chan struct{})
+	s.Break("POST", "/callback", discordtest.Breakage{Done: true, Until: release}, -1)
 	underWay := s.Invoke(discordtest.Interaction{Command: "wordle help"})
 	mustMessage(t, underWay)
 	thought := s.Invoke(guessOf("slate"))
@@ -74,7 +75,7 @@ func TestEnd(t *testing.T) {
 	case <-time.After(1500 * time.Millisecond): // closing the gateway takes up to a second
 	}
 	close(think)
-	release()
+	close(release)
 	if err := r.mustEnd(t); err != nil {
 		t.Errorf("Run returned %v, want nil", err)
 	}

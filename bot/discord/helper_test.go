@@ -72,10 +72,6 @@ func (f forgetful) LoadToStart(ctx context.Context, s game.Slot, list string) (g
 	return latest, nil, err
 }
 
-// manyCalls has no limit that would make uploading all tiles take seconds; TestEmojis in
-// cmd/fivefold keeps Discord's.
-var manyCalls = discordtest.Options{Guilds: inTwoServers.Guilds, BotCalls: 10_000}
-
 // running is a bot that serves a fake Discord.
 type running struct {
 	log    *discordtest.Log

@@ -40,7 +40,7 @@ var mutated = []discordtest.Interaction{
 
 // mutationsExpected matches violations for which a mutated interaction is to blame: its id or
 // token is not what the fake knows, or its type is one that cannot be answered this way.
-var mutationsExpected = regexp.MustCompile(`10062|10015|does not answer this interaction|no such endpoint|Unknown Message`)
+var mutationsExpected = regexp.MustCompile(`10062|10015|does not answer an interaction|no such endpoint|Unknown Message`)
 
 // TestMutatedInteractions sends interactions that Discord would never send. Nothing may
 // panic, no goroutine may stay behind, none may be answered twice, nothing secret said.

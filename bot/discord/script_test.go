@@ -194,7 +194,7 @@ var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 func newRunner(t *testing.T, byHTTP bool) *runner {
 	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
-	o := manyCalls
+	o := inTwoServers
 	o.Now = s.clock.Now
 	s.discord = discordtest.New(t, o)
 	s.discord.SetChannel(discordtest.Channel{
@@ -390,7 +390,7 @@ func (s *runner) enter(player, channel, text string) []string {
 		shown, err := f.call.First(discordtest.Context(s.t))
 		must(s.t, err)
 		texts, _ := readValues(text, func(name string) bool {
-			return slices.ContainsFunc(shown.Inputs, func(i discordtest.Input) bool { return i.CustomID == name })
+			return slices.ContainsFunc(shown.Inputs, func(l discordtest.Component) bool { return l.Inner.CustomID == name })
 		})
 		for name, text := range texts {
 			texts[name] = unquoted(text)
@@ -691,16 +691,14 @@ func (s *runner) named(content string) string {
 // example and its limits.
 func formLines(a discordtest.Answer) []string {
 	lines := []string{"(form)", "> " + a.Title}
-	for _, i := range a.Inputs {
-		line := fmt.Sprintf("> %s, %s: %q", i.Label, i.CustomID, i.Value)
+	for _, label := range a.Inputs {
+		i := label.Inner
+		line := fmt.Sprintf("> %s, %s: %q", label.Label, i.CustomID, i.Value)
 		if i.Placeholder != "" {
 			line += fmt.Sprintf(" such as %q", i.Placeholder)
 		}
-		line += fmt.Sprintf(" (at most %d", i.Max)
-		if i.Long {
-			line += ", in lines"
-		}
-		if i.Required {
+		line += fmt.Sprintf(" (at most %d", *i.MaxLength)
+		if *i.Required {
 			line += ", required"
 		}
 		lines = append(lines, line+")")

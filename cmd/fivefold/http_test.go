@@ -16,7 +16,7 @@ import (
 // how the bot is, and the log says what to enter on the developer portal.
 func TestHTTP(t *testing.T) {
 	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{BotCalls: 10_000})
+	discord := discordtest.New(t, discordtest.Options{})
 	env := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
 	discord.FailNext("POST", "/emojis", 403, 1)
 	if out, err := fivefold(t, env, "register"); err == nil || !strings.Contains(out, "0 tiles were uploaded, then it failed; start it again to go on: ") {

@@ -197,7 +197,7 @@ func TestNotInServer(t *testing.T) {
 	s, log := discordtest.New(t, discordtest.Options{}), discordtest.NewLog(t)
 	var names interaction.Names
 	synctest.Test(t, func(t *testing.T) {
-		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s.Nearby(0)})
+		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s})
 		done := make(chan error)
 		go func() {
 			done <- Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: server, Names: &names, Log: log.Logger}.Run(t.Context())
@@ -221,7 +221,7 @@ func TestNotInServerByHTTP(t *testing.T) {
 	t.Parallel()
 	s, log := discordtest.New(t, discordtest.Options{}), discordtest.NewLog(t)
 	synctest.Test(t, func(t *testing.T) {
-		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s.Nearby(0)})
+		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		r := Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: server, Names: new(interaction.Names), Log: log.Logger}

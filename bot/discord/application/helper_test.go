@@ -61,7 +61,7 @@ const server = "1600000000000000001"
 
 // inTwoServers has no limit that would make uploading all tiles take seconds; TestEmojis in
 // cmd/fivefold keeps Discord's.
-var inTwoServers = discordtest.Options{Guilds: []string{server, "1600000000000000003"}, BotCalls: 10_000}
+var inTwoServers = discordtest.Options{Guilds: []string{server, "1600000000000000003"}}
 
 // registrations are kept in memory.
 type registrations struct{ guilds []game.GuildID }

@@ -17,14 +17,6 @@ const (
 	callbackModal        = 9
 )
 
-const (
-	// tokenLife is how long an interaction's token is accepted (2026-08).
-	tokenLife = 15 * time.Minute
-	// maxUserFollowUps is how many follow-ups to an interaction an application may send that only the user has
-	// installed (2026-08).
-	maxUserFollowUps = 5
-)
-
 // mayAnswer reports whether an interaction may be answered with that type.
 func (c *Call) mayAnswer(callback int) bool {
 	if c.asked.Type == TypeAutocomplete {
@@ -122,11 +114,8 @@ func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data j
 			k.checkFlags(b.flags(), newMessageFlags)
 			m = x.newAnswerLocked(target)
 			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral
-		case callbackAutocomplete:
-			k.checkChoices(b.Choices)
 		case callbackModal:
-			k.checkForm(&b)
-			a.Inputs = inputs(b.components())
+			a.Inputs = b.components()
 		}
 		x.checkLocked(c, &k)
 		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title
@@ -153,7 +142,7 @@ func (x *exchange) byTokenLocked(c *incoming) *Call {
 	switch {
 	case target == nil || target.first == nil:
 		x.refuseLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
-	case c.at.Sub(target.began) > tokenLife:
+	case c.at.Sub(target.began) > 15*time.Minute:
 		// No violation: a bot may try and fall back.
 		panic(apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token"))
 	}
@@ -163,10 +152,7 @@ func (x *exchange) byTokenLocked(c *incoming) *Call {
 // followUpLocked takes a further message.
 func (x *exchange) followUpLocked(c *incoming) reply {
 	target := x.byTokenLocked(c)
-	switch {
-	case (target.asked.UserInstalled || target.asked.GroupDM) && len(target.followUps) >= maxUserFollowUps:
-		x.refuseLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
-	case target.original != nil && target.original.loading:
+	if target.original != nil && target.original.loading {
 		// Discord would take it instead of the answer that was deferred.
 		x.refuseLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
 	}

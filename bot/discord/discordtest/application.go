@@ -7,39 +7,25 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
-	"regexp"
+	"reflect"
 	"slices"
 	"strings"
-)
-
-// Discord's limits for commands (2026-08):
-// https://docs.discord.com/developers/interactions/application-commands.
-const (
-	maxCommands    = 100
-	maxOptions     = 25
-	maxDescription = 100
-	maxCommandText = 8000
-)
-
-var (
-	commandName = regexp.MustCompile(`^[-_a-z0-9]{1,32}$`)
-	emojiName   = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 )
 
 // commandBody is a command or an option of one, as the bot sends it. Other fields are refused.
 type commandBody struct {
 	Type             int           `json:"type"`
-	Name             string        `json:"name"`
-	Description      string        `json:"description"`
+	Name             string        `json:"name" limit:"1-32"`
+	Description      string        `json:"description" limit:"1-100"`
 	Required         bool          `json:"required"`
 	Autocomplete     bool          `json:"autocomplete"`
-	Choices          []Choice      `json:"choices"`
-	Options          []commandBody `json:"options"`
+	Choices          []Choice      `json:"choices" limit:"0-25"`
+	Options          []commandBody `json:"options" limit:"0-25"`
 	Contexts         []int         `json:"contexts"`
 	IntegrationTypes []int         `json:"integration_types"`
 }
 
-// emoji is one of the application'a.
+// emoji is one of the application's.
 type emoji struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -90,14 +76,10 @@ func (a *application) commandsLocked(c *incoming) reply {
 		k.bad("%v", err)
 		a.checkLocked(c, &k)
 	}
+	k.limits(reflect.ValueOf(commands))
+	k.checkOptions(commands)
 	k.read(c.body, &all)
-	k.count("commands", len(commands), 0, maxCommands)
-	k.checkNames(commands)
 	for i, b := range commands {
-		k.count("characters of a command", k.checkOptions(b), 1, maxCommandText)
-		if b.Type != 1 {
-			k.bad("type: %d is no chat command", b.Type)
-		}
 		if a.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
 			k.bad("users cannot install this application")
 		}
@@ -113,41 +95,16 @@ func (a *application) commandsLocked(c *incoming) reply {
 	return ok(append([]object{}, all...))
 }
 
-// checkNames checks the names and descriptions of commands, or of the options of one.
-func (k *checker) checkNames(list []commandBody) {
-	var names []string
-	for _, b := range list {
-		if !commandName.MatchString(b.Name) {
-			k.bad("name: %q", b.Name)
-		}
-		k.length("description", b.Description, 1, maxDescription)
-		names = append(names, b.Name)
-	}
-	k.unique("name", names)
-}
-
-// checkOptions checks the options of a command or of an option. It returns how many characters Discord counts in it:
-// names, descriptions and values.
-func (k *checker) checkOptions(b commandBody) (text int) {
-	text = len([]rune(b.Name + b.Description))
-	k.count("options", len(b.Options), 0, maxOptions)
-	k.checkNames(b.Options)
-	if len(b.Choices) > 0 && b.Autocomplete {
-		k.bad("choices: not together with autocomplete")
-	}
-	k.checkChoices(b.Choices)
-	for _, c := range b.Choices {
-		text += len([]rune(c.Name + c.Value))
-	}
+// checkOptions checks the order of options in commands, or in an option.
+func (k *checker) checkOptions(list []commandBody) {
 	optional := false
-	for _, o := range b.Options {
-		if o.Required && optional {
+	for _, b := range list {
+		if b.Required && optional {
 			k.bad("required options must come before optional ones")
 		}
-		optional = optional || !o.Required
-		text += k.checkOptions(o)
+		optional = !b.Required
+		k.checkOptions(b.Options)
 	}
-	return text
 }
 
 // commandIn returns the command with a name, or nil.
@@ -201,13 +158,13 @@ func (a *application) emojisLocked(c *incoming) reply {
 
 func (a *application) addEmojiLocked(c *incoming) reply {
 	var b struct {
-		Name  string `json:"name"`
+		Name  string `json:"name" limit:"2-32"`
 		Image string `json:"image"`
 	}
 	var k checker
 	k.read(c.body, &b)
-	if !emojiName.MatchString(b.Name) || slices.ContainsFunc(a.emojis, func(e *emoji) bool { return e.Name == b.Name }) {
-		k.bad("name: %q is taken, or not 2 to 32 letters, digits or underscores", b.Name)
+	if slices.ContainsFunc(a.emojis, func(e *emoji) bool { return e.Name == b.Name }) {
+		k.bad("name: %q is taken", b.Name)
 	}
 	text, isPNG := strings.CutPrefix(b.Image, "data:image/png;base64,") // Discord takes other formats too; we send PNGs
 	picture, err := base64.StdEncoding.DecodeString(text)

@@ -23,11 +23,9 @@ func TestCommands(t *testing.T) {
 	s := New(t, Options{Guilds: []string{"5"}, ServersOnly: true})
 	for _, c := range []struct{ body, violation string }{
 		{options(text("a", `,"required":true`), text("b", "")), ""},
-		{`[{"name":"x","type":1,"description":"x"},{"name":"x","type":1,"description":"y"}]`, "name: one comes twice"},
-		{`[{"name":"x","type":1}]`, "description: characters: 0"},
+		{`[{"name":"x","type":1}]`, "description: 0"},
 		{options(text("a", ""), text("b", `,"required":true`)), "required options must come before"},
 		{options(append(big, text("z", ""))...), "options: 26"},
-		{options(big...), "characters of a command: 10"},
 		{`[{"name":"x","type":1,"description":"x","integration_types":[1]}]`, "users cannot install"},
 		{`[{"name":"x","type":1,"description":"x","name_localizations":{"de-AT":"x"}}]`, `unknown field "name_localizations"`},
 	} {
@@ -53,7 +51,6 @@ func TestEmojis(t *testing.T) {
 	for _, c := range []struct{ name, image, violation string }{
 		{"crane_1", good, ""},
 		{"crane_1", good, "taken"},
-		{"crane-1", good, "2 to 32"},
 	} {
 		if status, _, answer := post(t, s, "POST", path, fmt.Sprintf(`{"name":%q,"image":%q}`, c.name, c.image)); status == 201 != (c.violation == "") {
 			t.Errorf("%s %.40s: got %d %.300s", c.name, c.image, status, answer)

@@ -280,11 +280,8 @@ func (p *places) postLocked(c *incoming) reply {
 func (p *places) ownMessageLocked(c *incoming) reply {
 	ch, _ := p.reachLocked(c)
 	m := p.messages[c.PathValue("message")]
-	switch {
-	case m == nil || m.deleted || m.Channel != ch.ID || m.Flags&flagEphemeral != 0: // a channel has no private messages
+	if m == nil || m.deleted || m.Channel != ch.ID || m.Author.ID != appID || m.Flags&flagEphemeral != 0 { // a channel has no private messages
 		return p.unknownMessageLocked(c, m)
-	case m.Author.ID != appID:
-		return p.refuseLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
 	return p.doLocked(c, m)
 }

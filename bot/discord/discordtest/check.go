@@ -4,24 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
-)
-
-// The limits of messages, forms and choices, as Discord documents them (2026-08):
-// https://docs.discord.com/developers/resources/message and .../components/reference. What this bot never sends
-// (menus, links, the newer layout of messages) is refused, although Discord takes it.
-const (
-	maxContent   = 2000
-	maxFiles     = 10
-	maxRows      = 5 // of a message; also the inputs of a form
-	maxButtons   = 5 // in a row
-	maxCustomID  = 100
-	maxChoices   = 25
-	maxTitle     = 45 // of a form, and of an input
-	maxChoice    = 100
-	maxLabel     = 80 // of a button
-	maxInputText = 4000
+	"unicode/utf8"
 )
 
 // The types of components that the bot sends.
@@ -31,6 +17,10 @@ const (
 	compInput  = 4
 	compLabel  = 18
 )
+
+// Tags "limit" are the least and the most characters or elements of a field, as Discord documents them (2026-08):
+// https://docs.discord.com/developers/resources/message, .../components/reference and
+// .../interactions/application-commands.
 
 // File is a file that came with an answer.
 type File struct {
@@ -43,8 +33,8 @@ type File struct {
 // Component is a component of a message or a form. Its type decides which fields are used.
 type Component struct {
 	Type     int    `json:"type"`
-	CustomID string `json:"custom_id,omitempty"`
-	Label    string `json:"label,omitempty"`
+	CustomID string `json:"custom_id,omitempty" limit:"0-100"`
+	Label    string `json:"label,omitempty" limit:"0-80"`
 	Style    int    `json:"style,omitempty"`
 	Disabled bool   `json:"disabled,omitempty"`
 	Emoji    struct {
@@ -52,72 +42,31 @@ type Component struct {
 	} `json:"emoji,omitzero"`
 	Row int `json:"-"` // its row, from 0
 
-	Placeholder string      `json:"placeholder,omitempty"`
+	Placeholder string      `json:"placeholder,omitempty" limit:"0-100"`
 	Value       string      `json:"value,omitempty"`
 	MaxLength   *int        `json:"max_length,omitempty"`
 	Required    *bool       `json:"required,omitempty"`
-	Components  []Component `json:"components,omitempty"`
+	Components  []Component `json:"components,omitempty" limit:"0-5"`
 	Inner       *Component  `json:"component,omitempty"`
 }
 
 // Choice is a fixed value of an option, or a value that the bot proposes.
 type Choice struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// checker collects what is wrong with a body.
-type checker struct{ problems []string }
-
-func (k *checker) bad(format string, args ...any) {
-	k.problems = append(k.problems, fmt.Sprintf(format, args...))
-}
-
-// read decodes JSON into v.
-func (k *checker) read(raw json.RawMessage, v any) {
-	if err := json.Unmarshal(raw, v); err != nil {
-		k.bad("%v", err)
-	}
-}
-
-// length complains about a text with fewer characters than least or more than most.
-func (k *checker) length(what, text string, least, most int) {
-	k.count(what+": characters", len([]rune(text)), least, most)
-}
-
-// count complains about fewer than least or more than most of something.
-func (k *checker) count(what string, n, least, most int) {
-	if n < least || n > most {
-		k.bad("%s: %d, must be %d to %d", what, n, least, most)
-	}
-}
-
-// unique complains about a name that comes twice.
-func (k *checker) unique(what string, names []string) {
-	slices.Sort(names)
-	if n := len(names); len(slices.Compact(names)) < n {
-		k.bad("%s: one comes twice", what)
-	}
-}
-
-// checkFlags complains about flags that an application cannot set there.
-func (k *checker) checkFlags(flags, allowed int) {
-	if flags&^allowed != 0 {
-		k.bad("flags: %d", flags)
-	}
+	Name  string `json:"name" limit:"1-100"`
+	Value string `json:"value" limit:"1-100"`
 }
 
 // body is a message, a form or a list of choices, as the bot sends it. Pointers are nil for what it leaves out.
 type body struct {
-	Content         *string           `json:"content"`
-	Components      *[]Component      `json:"components"`
+	Content         *string           `json:"content" limit:"0-2000"`
+	Components      *[]Component      `json:"components" limit:"0-5"`
 	AllowedMentions json.RawMessage   `json:"allowed_mentions"`
 	Flags           *int              `json:"flags"`
-	Attachments     *[]attachmentBody `json:"attachments"`
+	Attachments     *[]attachmentBody `json:"attachments" limit:"0-10"`
 
-	Choices  []Choice `json:"choices"`
-	CustomID string   `json:"custom_id"`
-	Title    string   `json:"title"`
+	Choices  []Choice `json:"choices" limit:"0-25"`
+	CustomID string   `json:"custom_id" limit:"0-100"`
+	Title    string   `json:"title" limit:"0-45"`
 }
 
 // attachmentBody describes a file.
@@ -158,62 +107,77 @@ func (b *body) describe(files []File) []File {
 	return files
 }
 
-// checkMessage checks a message whose components are rows of buttons.
+// checker collects what is wrong with a body.
+type checker struct{ problems []string }
+
+func (k *checker) bad(format string, args ...any) {
+	k.problems = append(k.problems, fmt.Sprintf(format, args...))
+}
+
+// read decodes JSON into v and checks its limits.
+func (k *checker) read(raw json.RawMessage, v any) {
+	if err := json.Unmarshal(raw, v); err != nil {
+		k.bad("%v", err)
+	}
+	k.limits(reflect.ValueOf(v))
+}
+
+// limits complains about texts and lists in a struct, or in what is in it, that are too short or too long.
+func (k *checker) limits(v reflect.Value) {
+	switch v = reflect.Indirect(v); v.Kind() {
+	case reflect.Slice:
+		for i := range v.Len() {
+			k.limits(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			var least, most int
+			if _, err := fmt.Sscanf(f.Tag.Get("limit"), "%d-%d", &least, &most); err == nil {
+				if n := lengthOf(reflect.Indirect(v.Field(i))); n < least || n > most {
+					k.bad("%s: %d, must be %d to %d", strings.ToLower(f.Name), n, least, most)
+				}
+			}
+			k.limits(v.Field(i))
+		}
+	}
+}
+
+// lengthOf counts the characters of a text or the elements of a list; what is left out has none.
+func lengthOf(v reflect.Value) int {
+	switch v.Kind() {
+	case reflect.String:
+		return utf8.RuneCountInString(v.String())
+	case reflect.Slice:
+		return v.Len()
+	}
+	return 0
+}
+
+// checkFlags complains about flags that an application cannot set there.
+func (k *checker) checkFlags(flags, allowed int) {
+	if flags&^allowed != 0 {
+		k.bad("flags: %d", flags)
+	}
+}
+
+// checkMessage checks a message whose components are rows of buttons. What this bot never sends (menus, links, the newer
+// layout of messages) is refused, although Discord takes it.
 func (k *checker) checkMessage(b *body) {
-	k.length("content", *cmp.Or(b.Content, new(string)), 0, maxContent)
-	rows := b.components()
-	k.count("rows", len(rows), 0, maxRows)
-	var ids []string
-	for _, row := range rows {
-		if row.Type != compRow {
+	for _, row := range b.components() {
+		if row.Type != compRow || len(row.Components) == 0 {
 			k.bad("components: no row of buttons")
 		}
-		k.count("buttons", len(row.Components), 1, maxButtons)
 		for _, c := range row.Components {
 			if c.Type != compButton || c.Style < 1 || c.Style > 4 || c.Label == "" && c.Emoji.Name == "" {
 				k.bad("components: no button with a style and a label or an emoji")
 			}
-			k.length("label", c.Label, 0, maxLabel)
-			k.length("custom_id", c.CustomID, 1, maxCustomID)
-			ids = append(ids, c.CustomID)
 		}
-	}
-	k.unique("custom_id", ids)
-}
-
-// checkForm checks a form: its inputs are each in a label.
-func (k *checker) checkForm(b *body) {
-	k.length("title", b.Title, 1, maxTitle)
-	k.length("custom_id", b.CustomID, 1, maxCustomID)
-	k.count("inputs", len(b.components()), 1, maxRows)
-	var ids []string
-	for _, c := range b.components() {
-		in := c.Inner
-		if c.Type != compLabel || in == nil || in.Type != compInput || in.Style < 1 || in.Style > 2 {
-			k.bad("components: no label of an input")
-			continue
-		}
-		k.length("label", c.Label, 1, maxTitle)
-		k.length("placeholder", in.Placeholder, 0, maxChoice)
-		k.length("value", in.Value, 0, *cmp.Or(in.MaxLength, new(maxInputText)))
-		k.length("custom_id", in.CustomID, 1, maxCustomID)
-		ids = append(ids, in.CustomID)
-	}
-	k.unique("custom_id", ids)
-}
-
-// checkChoices checks choices of an option, or those that are proposed for it.
-func (k *checker) checkChoices(choices []Choice) {
-	k.count("choices", len(choices), 0, maxChoices)
-	for _, c := range choices {
-		k.length("name of a choice", strings.TrimSpace(c.Name), 1, maxChoice)
-		k.length("value of a choice", c.Value, 1, maxChoice)
 	}
 }
 
 // checkAttachments checks that each attachment is a new file, or one that the message had before.
 func (k *checker) checkAttachments(b *body, files, before []File) {
-	k.count("files", len(files), 0, maxFiles)
 	for _, a := range b.attachments() {
 		is := func(f File) bool { return f.ID == a.id() }
 		switch {

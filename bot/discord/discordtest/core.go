@@ -28,9 +28,6 @@ type Options struct {
 	// runs.
 	Forget time.Duration
 
-	// BotCalls is how many calls the bot's token allows in a second, by default Discord's 50.
-	BotCalls int
-
 	// Deliver takes the interactions that are posted to the endpoint, by default over the network.
 	Deliver http.RoundTripper
 }

@@ -85,7 +85,7 @@ func (s *Server) deliver(to string, c *Call) {
 	answer, err := s.poster.Do(s.NewDelivery(ctx, to, c.payload))
 	if err == nil {
 		defer answer.Body.Close()
-		body, err = io.ReadAll(io.LimitReader(answer.Body, maxBody))
+		body, err = io.ReadAll(answer.Body)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -14,8 +13,7 @@ type Breakage struct {
 	Status int           // what the call is answered with, instead of what it should be
 	Cut    bool          // the line is cut instead of an answer
 	Slow   time.Duration // how long the call takes: with Done before its answer, otherwise before it has any effect
-
-	held chan struct{} // do it, answer when this is closed
+	Until  chan struct{} // with Done: the call is answered when this is closed
 }
 
 // nothing reports whether the call has no effect.
@@ -49,17 +47,6 @@ func (r *rest) FailNext(method, pathSubstring string, status, times int) {
 	r.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
-// Hold makes every matching REST call from now on take effect at once but wait for its answer until release is called,
-// or the server or the client ends. Release can be called twice.
-func (r *rest) Hold(method, pathSubstring string) (release func()) {
-	held := make(chan struct{})
-	mend := r.Break(method, pathSubstring, Breakage{Done: true, held: held}, -1)
-	return sync.OnceFunc(func() {
-		mend()
-		close(held)
-	})
-}
-
 // breakage uses up a fault that matches a call.
 func (r *rest) breakage(req *http.Request) Breakage {
 	r.mu.Lock()
@@ -76,15 +63,18 @@ func (r *rest) breakage(req *http.Request) Breakage {
 	return Breakage{}
 }
 
-// wait waits until held is closed or, if that is nil, for a while. It returns false if the caller or the server has gone
-// by then.
-func (r *rest) wait(req *http.Request, d time.Duration, held chan struct{}) bool {
-	if held == nil {
-		held = make(chan struct{})
-		defer time.AfterFunc(d, func() { close(held) }).Stop()
+// wait waits as long as a call takes. It returns false if the caller or the server has gone by then.
+func (r *rest) wait(req *http.Request, how Breakage) bool {
+	var slow <-chan time.Time
+	if how.Slow > 0 {
+		slow = time.After(how.Slow)
+	} else if how.Until == nil {
+		return true
 	}
 	select {
-	case <-held:
+	case <-slow:
+		return true
+	case <-how.Until:
 		return true
 	case <-req.Context().Done():
 	case <-r.serving.Done():

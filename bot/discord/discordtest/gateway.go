@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -111,21 +110,19 @@ func (g *gateway) readAll(c *conn) int {
 // handleLocked does what a packet asks for.
 func (g *gateway) handleLocked(c *conn, b []byte) {
 	var p packet
-	if err := json.Unmarshal(b, &p); err != nil {
-		g.hangUpLocked(c, 4002, "Error while decoding payload.")
-		return
-	}
-	switch p.Op {
-	case opHeartbeat:
+	err := json.Unmarshal(b, &p)
+	switch {
+	case err == nil && p.Op == opHeartbeat:
 		var seq int64
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
 		}
 		g.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
-	case opIdentify, opResume:
+	case err == nil && (p.Op == opIdentify || p.Op == opResume):
 		g.loginLocked(c, p)
 	default: // the bot has no use for others
-		g.hangUpLocked(c, 4001, fmt.Sprintf("Unknown opcode %d.", p.Op))
+		g.violateLocked("gateway: %s", b)
+		g.cutLocked(c)
 	}
 }
 
@@ -192,12 +189,6 @@ func (g *gateway) cutLocked(c *conn) {
 	c.ws.UnderlyingConn().Close()
 }
 
-// hangUpLocked cuts a connection for what its client did wrong. Discord would close it with a code.
-func (g *gateway) hangUpLocked(c *conn, code int, reason string) {
-	g.violateLocked("gateway: %d %s", code, reason)
-	g.cutLocked(c)
-}
-
 // eachConn does something with every connection.
 func (g *gateway) eachConn(do func(*conn)) {
 	g.mu.Lock()
@@ -262,38 +253,34 @@ func (ses *session) confirm(seq int64) {
 
 // login is the data of IDENTIFY and RESUME.
 type login struct {
-	Token      string             `json:"token"`
-	Intents    *int               `json:"intents"`
-	Properties *map[string]string `json:"properties"`
-	Shard      *[2]int            `json:"shard"`
-	SessionID  string             `json:"session_id"`
-	Seq        int64              `json:"seq"`
+	Token     string `json:"token"`
+	Intents   int    `json:"intents"`
+	Shard     [2]int `json:"shard"`
+	SessionID string `json:"session_id"`
+	Seq       int64  `json:"seq"`
 }
 
 // loginLocked begins or resumes a session.
 func (g *gateway) loginLocked(c *conn, p packet) {
 	var l login
-	switch err := json.Unmarshal(p.Data, &l); {
-	case err != nil:
-		g.hangUpLocked(c, 4002, "Error while decoding payload.")
-	case c.session != nil:
-		g.hangUpLocked(c, 4005, "Already authenticated.")
+	err := json.Unmarshal(p.Data, &l)
+	ses := g.sessions[l.SessionID]
+	switch {
 	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes both here
 		g.cutLocked(c)
+	case err != nil || c.session != nil || l.Intents != 0: // the bot needs no intents
+		g.violateLocked("gateway: %s", p.Data)
+		g.cutLocked(c)
+	case p.Op == opResume && ses == nil:
+		g.sendLocked(c, opInvalidSession, false)
 	case p.Op == opResume:
-		g.resumeLocked(c, l)
-	case l.Properties == nil || l.Intents == nil || *l.Intents != 0: // the bot needs no intents
-		g.hangUpLocked(c, 4014, "Disallowed intent(s).")
+		g.resumeLocked(c, ses, l.Seq)
 	default:
-		g.identifyLocked(c, l)
+		g.identifyLocked(c, [2]int{l.Shard[0], max(1, l.Shard[1])})
 	}
 }
 
-func (g *gateway) identifyLocked(c *conn, l login) {
-	shard := [2]int{0, 1}
-	if l.Shard != nil {
-		shard = *l.Shard
-	}
+func (g *gateway) identifyLocked(c *conn, shard [2]int) {
 	// The client has given up the sessions that it has not resumed.
 	maps.DeleteFunc(g.sessions, func(_ string, old *session) bool { return old.conn == nil && old.shard == shard })
 	ses := &session{id: "session-" + g.newIDLocked(), shard: shard, conn: c}
@@ -303,35 +290,26 @@ func (g *gateway) identifyLocked(c *conn, l login) {
 	for _, id := range g.options.Guilds {
 		guilds = append(guilds, object{"id": id, "unavailable": true})
 	}
-	g.sendEventLocked(ses, "READY", mustJSON(object{
-		"v": 9, "user": botUser, "guilds": guilds, "session_id": ses.id, "shard": shard,
-		"resume_gateway_url": g.url, "application": object{"id": appID, "flags": 0},
-	}), func(time.Time) {})
 	g.identified++
-	g.changed.fire()
+	g.sendReadyLocked(ses, "READY", object{"v": 9, "user": botUser, "guilds": guilds, "session_id": ses.id, "shard": shard, "resume_gateway_url": g.url})
 }
 
-func (g *gateway) resumeLocked(c *conn, l login) {
-	ses := g.sessions[l.SessionID]
-	if ses == nil {
-		g.sendLocked(c, opInvalidSession, false)
-		return
-	}
-	if l.Seq > ses.seq {
-		g.hangUpLocked(c, 4007, "Invalid seq.")
-		return
-	}
+func (g *gateway) resumeLocked(c *conn, ses *session, seq int64) {
 	if ses.conn != nil {
 		// The client has given its old connection up without closing it, or the close is not noticed yet.
 		g.cutLocked(ses.conn)
 	}
 	c.session, ses.conn = ses, c
-	ses.confirm(l.Seq)
+	ses.confirm(seq)
 	for _, e := range ses.kept {
 		g.writeLocked(c, e)
 	}
-	g.sendEventLocked(ses, "RESUMED", mustJSON(object{}), func(time.Time) {})
 	g.resumed++
+	g.sendReadyLocked(ses, "RESUMED", object{})
+}
+
+func (g *gateway) sendReadyLocked(ses *session, name string, d object) {
+	g.sendEventLocked(ses, name, mustJSON(d), func(time.Time) {})
 	g.changed.fire()
 }
 

@@ -108,30 +108,23 @@ func (x *exchange) Event(i Interaction) json.RawMessage {
 func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 	ch, may := x.placeLocked(i.Channel, i.Guild, i.GroupDM, !i.UserInstalled)
 	name, _, _ := strings.Cut(i.Command, " ")
-	owners, context := object{"0": "0"}, 1
-	if i.Guild != "" {
-		owners, context = object{"0": i.Guild}, 0
-	} else if i.GroupDM {
+	owners, context := object{"0": cmp.Or(i.Guild, "0")}, 1
+	switch {
+	case i.Guild != "":
+		context = 0
+	case i.GroupDM:
 		context = 2
 	}
 	if i.UserInstalled || i.GroupDM {
 		owners = object{"1": i.User}
 	}
 	o := object{
-		"id": i.ID, "application_id": appID, "type": i.Type, "token": i.token, "version": 1,
-		"channel_id": i.Channel, "channel": ch,
-		"locale": "en-US", "app_permissions": strconv.FormatInt(may, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
-		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
-		"data": i.data(x.commandIDLocked(i.Guild, name)),
+		"id": i.ID, "application_id": appID, "type": i.Type, "token": i.token, "version": 1, "locale": "en-US",
+		"channel_id": i.Channel, "channel": ch, "app_permissions": strconv.FormatInt(may, 10),
+		"authorizing_integration_owners": owners, "context": context, "data": i.data(x.commandIDLocked(i.Guild, name)),
 	}
-	user := userObject(i.User, i.UserName)
-	if i.Guild != "" {
-		o["guild_id"] = i.Guild
-		o["guild"] = object{"id": i.Guild, "locale": "en-US", "features": []string{}}
-		o["guild_locale"] = "en-US"
-		member := memberObject(i.Permissions, i.Roles)
-		member["user"] = user
-		o["member"] = member
+	if user := userObject(i.User, i.UserName); i.Guild != "" {
+		o["guild_id"], o["member"] = i.Guild, object{"user": user, "roles": append([]string{}, i.Roles...), "permissions": strconv.FormatInt(i.Permissions, 10)}
 	} else {
 		o["user"] = user
 	}
@@ -174,16 +167,11 @@ func (i Interaction) data(commandID string) object {
 		d["options"] = options
 	}
 	if len(users) > 0 {
-		members, all := object{}, object{}
+		all := object{}
 		for _, u := range users {
 			all[u] = userObject(u, "user-"+u)
-			members[u] = memberObject(0, nil)
 		}
-		resolved := object{"users": all}
-		if i.Guild != "" {
-			resolved["members"] = members
-		}
-		d["resolved"] = resolved
+		d["resolved"] = object{"users": all}
 	}
 	return d
 }
@@ -214,11 +202,5 @@ func (i Interaction) options() (options []object, users []string) {
 }
 
 func userObject(id, name string) object {
-	return object{"id": id, "username": strings.ToLower(name), "global_name": name, "discriminator": "0", "avatar": nil, "bot": false}
-}
-
-func memberObject(permissions int64, roles []string) object {
-	return object{
-		"nick": nil, "roles": append([]string{}, roles...), "joined_at": "2024-01-01T00:00:00.000000+00:00", "permissions": strconv.FormatInt(permissions, 10),
-	}
+	return object{"id": id, "username": strings.ToLower(name), "global_name": name, "bot": false}
 }

@@ -39,10 +39,6 @@ const (
 	newMessageFlags           = flagEphemeral | flagSuppressEmbeds | flagSuppressNotifications
 )
 
-// oldMessage is the age from which Discord takes few edits of a message: 3 in 6 s in each channel, then error 30046.
-// The number is not documented. Whether updates by a component count is not known; here they do.
-const oldMessage = time.Hour
-
 // newMessageLocked returns an empty message in a channel.
 func (p *places) newMessageLocked(kind int, channel, author string) *message {
 	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind}
@@ -77,7 +73,7 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	switch {
 	case after.Content == "" && after.Components == nil && len(after.Files) == 0:
 		p.refuseLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-	case c.at.Sub(MadeAt(m.ID)) > oldMessage && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
+	case c.at.Sub(MadeAt(m.ID)) > time.Hour && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
 		// No violation: a bot cannot know of every earlier edit.
 		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
 	}
@@ -155,37 +151,13 @@ type Answer struct {
 	Components []Component // buttons in reading order
 	Files      []File
 	Choices    []Choice
-	CustomID   string // of a form
-	Title      string // of a form
-	Inputs     []Input
-	Ephemeral  bool // whether only the player sees the message
+	CustomID   string      // of a form
+	Title      string      // of a form
+	Inputs     []Component // of a form: labels, each with its input
+	Ephemeral  bool        // whether only the player sees the message
 
 	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
 	MessageID string
-}
-
-// Input is a text input of a form.
-type Input struct {
-	CustomID    string
-	Label       string
-	Placeholder string // shown as long as there is no Value
-	Value       string // filled in already
-	Required    bool
-	Max         int // characters
-	Long        bool
-}
-
-// inputs lists the text inputs of a form in reading order.
-func inputs(labels []Component) (all []Input) {
-	for _, label := range labels {
-		if in := label.Inner; in != nil {
-			all = append(all, Input{
-				CustomID: in.CustomID, Label: label.Label, Placeholder: in.Placeholder, Value: in.Value,
-				Required: *cmp.Or(in.Required, new(true)), Max: *cmp.Or(in.MaxLength, new(maxInputText)), Long: in.Style == 2,
-			})
-		}
-	}
-	return all
 }
 
 // seen is the message as Discord returns it.

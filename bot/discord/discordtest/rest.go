@@ -8,20 +8,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
-
-// maxBody is the most that Discord accepts in one request without boosts: 10 MiB of files (2026-08) and some room for
-// the rest.
-const maxBody = 11 << 20
 
 // incoming is a REST call that is being handled.
 type incoming struct {
@@ -81,20 +75,16 @@ func (r *rest) WaitRequests(ctx context.Context, n int) error {
 // serve answers a REST call, with what goes wrong with it.
 func (r *rest) serve(w http.ResponseWriter, req *http.Request, do handler) {
 	how := r.breakage(req)
-	if how.Slow > 0 && !how.Done && !r.wait(req, how.Slow, nil) {
+	if !how.Done && !r.wait(req, how) {
 		panic(http.ErrAbortHandler)
 	}
 	c := &incoming{Request: req, name: req.Method + " " + req.URL.Path, at: r.options.Now(), unheard: how.Cut || how.Status != 0}
-	refuse := r.read(w, c)
+	body, err := io.ReadAll(req.Body)
 
 	r.mu.Lock()
-	var rep reply
-	switch {
-	case how.nothing():
-	case refuse != nil:
-		rep = *refuse
-	default:
-		rep = handle(c, do)
+	rep := failure(http.StatusBadRequest) // for a client that has gone
+	if err == nil && !how.nothing() {
+		rep = handle(c, func(c *incoming) reply { r.readLocked(c, body); return do(c) })
 	}
 	if how.Status != 0 {
 		rep = failure(how.Status)
@@ -102,7 +92,7 @@ func (r *rest) serve(w http.ResponseWriter, req *http.Request, do handler) {
 	r.noteLocked(c, rep.status)
 	r.mu.Unlock()
 
-	if how.Done && !r.wait(req, how.Slow, how.held) || how.Cut {
+	if how.Done && !r.wait(req, how) || how.Cut {
 		panic(http.ErrAbortHandler) // the one way to end a request without an answer
 	}
 	w.Header().Set("Date", r.options.Now().UTC().Format(http.TimeFormat))
@@ -140,70 +130,48 @@ func (r *rest) noteLocked(c *incoming, status int) {
 	r.changed.fire()
 }
 
-// read reads the body. It returns the answer if Discord would refuse the request whatever it asks for.
-func (r *rest) read(w http.ResponseWriter, c *incoming) *reply {
-	refuse := func(status, code int, text string) *reply {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		return new(handle(c, func(*incoming) reply { return r.refuseLocked(c, status, code, text) }))
+// readLocked reads the body. It refuses what Discord would refuse whatever the call asks for.
+func (r *rest) readLocked(c *incoming, b []byte) {
+	if !strings.HasPrefix(c.UserAgent(), "DiscordBot (") {
+		r.refuseLocked(c, http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", c.UserAgent()))
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, c.Body, maxBody))
-	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
-	switch {
-	case tooLarge:
-		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
-	case err != nil: // the client has gone, which breaks no rule
-		return new(failure(http.StatusBadRequest))
-	case !strings.HasPrefix(c.UserAgent(), "DiscordBot ("):
-		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", c.UserAgent()))
-	case len(b) > 0 || c.Header.Get("Content-Type") != "":
+	if len(b) > 0 || c.Header.Get("Content-Type") != "" {
+		var err error
 		if c.body, c.files, err = readBody(c.Header, b); err != nil {
-			return refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON: "+err.Error())
+			r.refuseLocked(c, http.StatusBadRequest, 50109, "The request body contains invalid JSON: "+err.Error())
 		}
 	}
-	return nil
 }
-
-var filePart = regexp.MustCompile(`^files\[([0-9])\]$`)
 
 // readBody reads a body of JSON, or of several parts: payload_json, and files[0] to files[9].
 func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case media == "application/json":
-		text = b
-	case media != "multipart/form-data":
-		return nil, nil, fmt.Errorf("Content-Type is %q", media)
-	default:
-		parts := multipart.NewReader(bytes.NewReader(b), params["boundary"])
-		for {
-			p, err := parts.NextPart()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return nil, nil, err
-			}
-			data, err := io.ReadAll(p)
-			if err != nil {
-				return nil, nil, err
-			}
-			switch m := filePart.FindStringSubmatch(p.FormName()); {
-			case p.FormName() == "payload_json":
-				text = data
-			case m == nil || p.FileName() == "":
-				return nil, nil, fmt.Errorf("a part named %q, or without a filename", p.FormName())
-			default:
-				files = append(files, File{ID: m[1], Name: p.FileName(), Data: data})
-			}
+	if err != nil || media != "multipart/form-data" {
+		if err == nil && (media != "application/json" || !json.Valid(b)) {
+			err = fmt.Errorf("no JSON, of type %q", media)
 		}
+		return b, nil, err
 	}
-	if !json.Valid(text) {
-		return nil, nil, errors.New("no JSON")
+	form, err := multipart.NewReader(bytes.NewReader(b), params["boundary"]).ReadForm(1 << 30)
+	if err != nil {
+		return nil, nil, err
 	}
-	return text, files, nil
+	for name, parts := range form.File {
+		f, err := parts[0].Open()
+		if err != nil {
+			return nil, nil, err
+		}
+		data, err := io.ReadAll(f)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, File{ID: strings.Trim(name, "files[]"), Name: parts[0].Filename, Data: data})
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.ID, b.ID) })
+	if text = []byte(strings.Join(form.Value["payload_json"], "")); !json.Valid(text) {
+		err = errors.New("no JSON")
+	}
+	return text, files, err
 }
 
 // rate is how often a kind of call may be made. The numbers are those in Discord's headers; it documents only that they
@@ -219,7 +187,7 @@ var (
 	ratePost    = rate{"post", 5, 5 * time.Second}      // new messages
 	rateEdit    = rate{"edit", 5, 5 * time.Second}      // edits
 	rateDelete  = rate{"delete", 5, time.Second}        // deletions
-	rateOldEdit = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage
+	rateOldEdit = rate{"old edits", 3, 6 * time.Second} // of messages older than an hour; not documented
 )
 
 // bucket counts calls in a window that begins with the first of them.
@@ -228,7 +196,7 @@ type bucket struct {
 	reset time.Time
 }
 
-// takeLocked counts a call, sets Discord's headers in h and reports whether the call is within the limit. Discord limits
+// takeLocked counts a call, sets in h those of Discord's headers that the bot reads, and reports whether the call is within the limit. Discord limits
 // each key separately.
 func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) bool {
 	id := limit.bucket + " " + key
@@ -241,16 +209,9 @@ func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) 
 	if within {
 		l.used++
 	}
-	after := l.reset.Sub(now).Seconds()
-	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%032x", limit.bucket))
-	h.Set("X-RateLimit-Limit", strconv.Itoa(limit.calls))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(limit.calls-l.used))
-	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(l.reset.UnixMilli())/1000))
-	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after))
-	if !within {
-		h.Set("X-RateLimit-Scope", "user")
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after))))
-	}
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", l.reset.Sub(now).Seconds()))
+	h.Set("X-RateLimit-Scope", "user")
 	return within
 }
 
@@ -262,23 +223,18 @@ func (r *rest) limited(limit rate, part string, do handler) handler {
 		if r.takeLocked(limit, c.PathValue(part), c.at, h) {
 			rep = handle(c, do)
 		} else {
-			rep = tooMany(h, false)
+			rep = tooMany(h)
 		}
 		rep.header = h
 		return rep
 	}
 }
 
-// asBot is a handler of calls with the bot's token, as long as there are not too many of all kinds.
+// asBot is a handler of calls with the bot's token.
 func (r *rest) asBot(do handler) handler {
 	return func(c *incoming) reply {
 		if c.Header.Get("Authorization") != "Bot "+r.options.Token {
 			return failure(http.StatusUnauthorized)
-		}
-		if h := (http.Header{}); !r.takeLocked(rate{"global", r.options.BotCalls, time.Second}, "", c.at, h) {
-			rep := tooMany(h, true)
-			rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
-			return rep
 		}
 		return do(c)
 	}
@@ -308,16 +264,16 @@ func (r *rest) checkLocked(c *incoming, k *checker) {
 // failure is an answer that says no more than its status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
-		rep := tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}}, false)
-		rep.header = http.Header{"Retry-After": {"1"}, "X-Ratelimit-Scope": {"shared"}}
+		rep := tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}})
+		rep.header = http.Header{"X-Ratelimit-Scope": {"shared"}}
 		return rep
 	}
 	return apiError(status, 0, fmt.Sprintf("%d: %s", status, http.StatusText(status)))
 }
 
 // tooMany is Discord's 429, with the headers of a limit.
-func tooMany(h http.Header, global bool) reply {
+func tooMany(h http.Header) reply {
 	return reply{status: http.StatusTooManyRequests, body: object{
-		"message": "You are being rate limited.", "retry_after": json.Number(h.Get("X-RateLimit-Reset-After")), "global": global,
+		"message": "You are being rate limited.", "retry_after": json.Number(h.Get("X-RateLimit-Reset-After")), "global": false,
 	}}
 }

@@ -53,7 +53,6 @@ func Start(o Options) *Server { return start(o, 3*time.Second) }
 
 func start(o Options, answer time.Duration) *Server {
 	o.Token = cmp.Or(o.Token, defaultToken)
-	o.BotCalls = cmp.Or(o.BotCalls, 50)
 	o.Shards = cmp.Or(o.Shards, 1)
 	if o.Now == nil {
 		o.Now = time.Now
@@ -192,20 +191,15 @@ func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (
 	if form.Type != callbackModal {
 		return nil, fmt.Errorf("discordtest: the answer is of type %d, no form", form.Type)
 	}
-	left, filled := maps.Clone(texts), map[string]any{}
-	for _, in := range form.Inputs {
-		text, given := left[in.CustomID]
-		delete(left, in.CustomID)
-		if !given {
-			text = in.Value
-		}
-		if n := len([]rune(text)); n > in.Max || n == 0 && in.Required {
-			return nil, fmt.Errorf("discordtest: %d characters in the input %q, at most %d", n, in.CustomID, in.Max)
-		}
-		filled[in.CustomID] = text
+	filled := map[string]any{}
+	for _, label := range form.Inputs {
+		filled[label.Inner.CustomID] = label.Inner.Value
 	}
-	if len(left) > 0 {
-		return nil, fmt.Errorf("discordtest: the form has no inputs %v", left)
+	for name, text := range texts {
+		if filled[name] == nil {
+			return nil, fmt.Errorf("discordtest: the form has no input %s", name)
+		}
+		filled[name] = text
 	}
 	i := c.asked
 	i.ID, i.Type, i.CustomID, i.Options = "", TypeModal, form.CustomID, filled
