@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"slices"
+
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
 )
@@ -43,9 +45,9 @@ func (c classes) expected() float64 {
 
 // logs returns the sum of a [rankedGuess]. A lower sum means more information.
 func (c classes) logs() int64 {
-	sum := int64(0)
+	sum, logs := int64(0), entropy.Logs(slices.Max(c[:]))
 	for _, x := range c {
-		sum += entropy.Log(x)
+		sum += logs[x]
 	}
 	return sum
 }

@@ -36,22 +36,7 @@ func Logs(n int) []int64 {
 // Of returns the average information, in bits, in feedback for n equally likely things,
 // where sum is that of [Logs] over its classes. n must be above 0.
 func Of(n int, sum int64) float64 {
-	return float64(Log(n)-sum) / unit / float64(n)
-}
-
-// Log returns the last element of Logs(x) without computing the others.
-func Log(x int) int64 {
-	log := int64(0)
-	rest := x
-	for p := 2; rest > 1; p++ {
-		if p*p > rest {
-			p = rest
-		}
-		for ; rest%p == 0; rest /= p {
-			log += logOfPrime(p)
-		}
-	}
-	return int64(x) * log
+	return float64(Logs(n)[n]-sum) / unit / float64(n)
 }
 
 func logOfPrime(p int) int64 { return int64(math.Round(math.Log2(float64(p)) * unit)) }

@@ -185,12 +185,9 @@ func (r *rootSearch) solution() Solution {
 	open := r.least()
 	if len(r.best) == 0 {
 		s.Proven = open == search.Impossible
-		if !s.Proven {
-			s.Least = int(open)
-		}
 	} else {
 		best := r.candidates[r.best[0]]
-		s.Total, s.Least = int(best.total), int(min(best.total, open))
+		s.Total = int(best.total)
 		s.Proven = best.exact() && best.total <= open
 	}
 	listed := slices.Clone(r.best)

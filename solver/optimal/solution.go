@@ -58,9 +58,6 @@ type Solution struct {
 	// comes next; if Proven, it is the least possible. It is 0 if no play was found that is
 	// sure to find every word within the limit.
 	Total int
-	// Least is a proven lower bound of every play's total. If Proven, it equals Total, and
-	// is 0 if there is no play.
-	Least int
 	// Proven reports whether Total is certain to be the least possible or, if it is 0, that
 	// no play is sure to find every word within the limit.
 	Proven bool

@@ -1,12 +1,13 @@
 package optimal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"fivefold/solver/lexicon"
+	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 )
 
@@ -85,53 +86,32 @@ func (s *Solver) optimal(ctx context.Context, p Position, k int) ([]Suggestion, 
 }
 
 // cheapest returns the k guesses that cost least.
-func (s *Solver) cheapest(ctx context.Context, p Position, k int, costOf func(partition.Split) int) ([]Suggestion, error) {
-	words := s.Remaining(p.Turns)
-	n := len(words)
-	if n == 0 {
-		return nil, ErrNothingFits
+func (s *Solver) cheapest(ctx context.Context, p Position, k int, cost func(partition.Split) int) ([]Suggestion, error) {
+	p.Limit = 0
+	q, err := s.newProblem(p)
+	if err != nil {
+		return nil, err
 	}
-	x := s.lexicon()
-	own, allowed := x.Numbers(words), x.Proposals
-	switch {
-	case n == 1:
-		allowed = nil
-	case p.Hard:
-		allowed = x.Allowed(lexicon.CluesOf(p.Turns))
+	if len(q.words) == 1 {
+		q.allowed = q.Numbers(q.words)
 	}
-	const lookAfter = 1 << 20 // scores, which take a few milliseconds
-	splitter, scores := partition.NewSplitter(x, words), 0
-	least := costOf(partition.Split{Squares: n, Classes: n, Worst: 1}) // of a guess that distinguishes all words
-	var best []Suggestion
-	var costs []int // of the best
-	tried := own
-	for i, g := range slices.Concat(own, allowed) {
-		if i >= n && len(tried) > 0 && tried[0] == g {
-			tried = tried[1:]
-			continue
-		}
-		if scores += n; scores >= lookAfter {
-			if scores = 0; ctx.Err() != nil {
-				break
-			}
-		}
-		split := splitter.Split(x.PartsOf[g])
-		cost := costOf(split)
-		if split.Classes == 1 && n > 1 || len(best) == k && cost >= costs[k-1] {
-			continue
-		}
-		at, _ := slices.BinarySearch(costs, cost+1) // equal ones keep the order they come in
-		costs = slices.Insert(costs, at, cost)
-		best = slices.Insert(best, at, suggestionOf(split, x.Guesses[g], n, i < n))
-		if len(best) < k {
-			continue
-		}
-		if costs, best = costs[:k], best[:k]; costs[k-1] == least {
-			break
-		}
-	}
+	all, _ := q.candidates(parallel.StopFlag(ctx))
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		order := cmp.Or(cost(a.Split)-cost(b.Split), int(a.guess-b.guess))
+		if cost(a.Split) == cost(b.Split) && a.own != b.own {
+			order = 1
+			if a.own {
+				order = -1
+			}
+		}
+		return order
+	})
+	var best []Suggestion
+	for _, c := range all[:min(k, len(all))] {
+		best = append(best, suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own))
 	}
 	return best, nil
 }

@@ -1,8 +1,6 @@
 package optimal
 
 import (
-	"fmt"
-
 	"fivefold/game/wordle"
 	"fivefold/solver/entropy"
 	"fivefold/solver/partition"
@@ -36,24 +34,6 @@ type Suggestion struct {
 	// has a smaller one except those listed before. If Total is 0, it reports that no play
 	// is sure to find every word within the limit.
 	Proven bool `json:"proven,omitempty"`
-}
-
-// String describes in a sentence, without a full stop, what Word does to the remaining
-// words.
-func (s Suggestion) String() string {
-	switch {
-	case s.Remaining == 1 && s.Possible:
-		return fmt.Sprintf("%v is the only word left", s.Word)
-	case s.Remaining == 1:
-		return fmt.Sprintf("%v is not the one word left", s.Word)
-	case s.Groups == 1:
-		return fmt.Sprintf("%v leaves all %d words possible", s.Word, s.Remaining)
-	case s.Groups == s.Remaining && s.Remaining == 2:
-		return fmt.Sprintf("%v distinguishes both words", s.Word)
-	case s.Groups == s.Remaining:
-		return fmt.Sprintf("%v distinguishes all %d words", s.Word, s.Remaining)
-	}
-	return fmt.Sprintf("%v splits the %d words into %d groups of at most %d", s.Word, s.Remaining, s.Groups, s.Worst)
 }
 
 // suggestionOf returns the figures of a guess that splits n words like this.

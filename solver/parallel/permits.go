@@ -157,10 +157,6 @@ func (m *Permit) Limit(full time.Duration) time.Duration {
 	return max(limit, 0)
 }
 
-// Others returns how many others waited for a permit of the same cost when this one was
-// given.
-func (m *Permit) Others() int { return m.others }
-
 // Stats is what a pool does for one cost.
 type Stats struct {
 	InUse, Waiting int

@@ -151,7 +151,7 @@ func (s *Search) below(f *frame, t Set, c class) Set {
 		table = f.below
 		if !f.made {
 			f.made = true
-			s.restrictor.restrict(table, t.table, t.columns, t.rows, s.Stop)
+			table.restrict(t.table, t.columns, t.rows, s.Stop)
 		}
 	}
 	f.columns = f.columns[:0]

@@ -12,15 +12,9 @@ import (
 // lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 256
 
-// restrictor restricts tables to subsets of their words, in memory that it reuses.
-type restrictor struct {
-	// found are the rows that split the set, each below its number of classes so that sorting puts the most classes first.
-	found []uint64
-}
-
-// restrict makes the table of some columns of l, with those of the rows that split
+// restrict makes to the table of some columns of l, with those of the rows that split
 // them, in the memory of to. When stop is set, it ends early and the content is undefined.
-func (m *restrictor) restrict(to, l *table, columns []uint16, rows []int32, stop *atomic.Bool) {
+func (to *table) restrict(l *table, columns []uint16, rows []int32, stop *atomic.Bool) {
 	const outside = MaxWords
 	to.from = partition.Sized(to.from, len(l.own))
 	for i := range to.from {
@@ -29,26 +23,26 @@ func (m *restrictor) restrict(to, l *table, columns []uint16, rows []int32, stop
 	for i, c := range columns {
 		to.from[c] = uint16(i)
 	}
-	m.found = m.found[:0]
+	to.found = to.found[:0]
 	for i, r := range rows {
 		if i%lookEvery == lookEvery-1 && stop.Load() {
 			break
 		}
 		if classes := countClasses(l.Row(r), columns); classes > 1 {
-			m.found = append(m.found, uint64(wordle.Feedbacks-classes)<<32|uint64(r))
+			to.found = append(to.found, uint64(wordle.Feedbacks-classes)<<32|uint64(r))
 		}
 	}
-	slices.Sort(m.found)
+	slices.Sort(to.found)
 
 	n := len(columns)
 	to.own, to.keys = partition.Sized(to.own, n), partition.Sized(to.keys, n)
-	to.guesses, to.classes = partition.Sized(to.guesses, len(m.found)), partition.Sized(to.classes, len(m.found))
-	to.self, to.rows = partition.Sized(to.self, len(m.found)), partition.Sized(to.rows, len(m.found))
-	to.Resize(n, len(m.found))
+	to.guesses, to.classes = partition.Sized(to.guesses, len(to.found)), partition.Sized(to.classes, len(to.found))
+	to.self, to.rows = partition.Sized(to.self, len(to.found)), partition.Sized(to.rows, len(to.found))
+	to.Resize(n, len(to.found))
 	for i, c := range columns {
 		to.keys[i] = l.keys[c]
 	}
-	for r, f := range m.found {
+	for r, f := range to.found {
 		if r%lookEvery == lookEvery-1 && stop.Load() {
 			return
 		}

@@ -37,10 +37,9 @@ type Search struct {
 	Stop   *atomic.Bool
 	Memory int // bytes that the transposition table may take
 
-	memo       transposition.Table
-	restrictor restrictor
-	frames     []*frame
-	sizes      [wordle.Feedbacks]uint16
+	memo   transposition.Table
+	frames []*frame
+	sizes  [wordle.Feedbacks]uint16 // by feedback; zero between calls
 }
 
 // New returns a search whose transposition table may use that many bytes. Set its Stop before the first use.
@@ -69,7 +68,7 @@ func (s *Search) Set(words []wordle.Word, clues lexicon.Clues, guesses []int32, 
 // Restricted returns the set with the table of its classes, so that several searches share it.
 func (t Set) Restricted(stop *atomic.Bool) Set {
 	t.below = &table{}
-	new(restrictor).restrict(t.below, t.table, t.columns, t.rows, stop)
+	t.below.restrict(t.table, t.columns, t.rows, stop)
 	return t
 }
 

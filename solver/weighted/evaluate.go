@@ -94,7 +94,7 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 	}
 	if a.guessCost == 0 { // without time to search
 		a.guessCost = a.bound()
-		ranked := newSplitter(q).best(ctx, likeliest, 1, 1)
+		ranked := newSplitter(q).best(ctx, likeliest, 1)
 		if len(ranked) == 0 {
 			return a
 		}

@@ -64,19 +64,10 @@ func checksum(lists *wordle.Lists, weights []int32) string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
 }
 
-// openerScores is about the number of scores for ranking first guesses, in some tenths of a
-// second: all guesses of the built-in lists, and fewer of longer ones.
-const openerScores = 1 << 28
-
 // opener returns up to k of the best first guesses, whatever the limit. The problem must have no turns.
 func (q *problem) opener(ctx context.Context, strategy string, k int) []Suggestion {
-	m, x := measureOf(strategy), newSplitter(q)
-	best := q.Numbers(q.openers[trees.Folder(q.hard)])
-	if strategy != optimal.Optimal || len(best) == 0 {
-		best = x.best(ctx, m, q.openerStep(), k)
+	if best := q.Numbers(q.openers[trees.Folder(q.hard)]); strategy == optimal.Optimal && len(best) > 0 {
+		return newSplitter(q).suggestions(likeliest, best[:min(k, len(best))])
 	}
-	return x.suggestions(m, best[:min(k, len(best))])
+	return q.rank(ctx, measureOf(strategy), k)
 }
-
-// openerStep returns the step of [problem.rank] that takes about openerScores.
-func (q *problem) openerStep() int { return 1 + len(q.words)*q.choices/openerScores }

@@ -145,7 +145,7 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		case q.small():
 			best = q.search(ctx, w.SuggestTime/8, 1)
 		default:
-			best = q.rank(ctx, likeliest, 1, 1)
+			best = q.rank(ctx, likeliest, 1)
 		}
 		if ctx.Err() != nil {
 			return 0, ctx.Err()

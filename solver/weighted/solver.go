@@ -97,10 +97,10 @@ type Suggestion struct {
 // win with the next guess. The others do the same as for equally likely words, but prefer to
 // win at once.
 //
-// While others wait for a permit, the search takes less than SuggestTime, and the other
-// strategies rank fewer guesses. Suggestions before and after a first guess are cached. The error is [optimal.ErrNothingFits], [optimal.ErrNothingAllowed],
-// [parallel.ErrBusy], ctx's if it ends before there is an answer, or says that there is no
-// such strategy.
+// While others wait for a permit, the search takes less than SuggestTime. Suggestions before and
+// after a first guess are cached. The error is [optimal.ErrNothingFits],
+// [optimal.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it ends before there is an answer,
+// or says that there is no such strategy.
 func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy string, k int) ([]Suggestion, error) {
 	if err := optimal.CheckStrategy(strategy); err != nil {
 		return nil, err
@@ -123,22 +123,19 @@ func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy strin
 		return slices.Clone(best), nil // another request has found it
 	}
 	var best []Suggestion
-	limit, step := permit.Limit(w.SuggestTime), 1
+	limit := permit.Limit(w.SuggestTime)
 	switch {
 	case strategy == optimal.Optimal && q.small():
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
 		best = q.opener(ctx, strategy, k)
 	default:
-		// With many words this takes some tenths of a second. The best of fewer guesses is
-		// nearly as good.
-		step = min(1+permit.Others(), maxStep)
-		best = q.rank(ctx, measureOf(strategy), step, k)
+		best = q.rank(ctx, measureOf(strategy), k)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	if len(p.Turns) <= 1 && limit == w.SuggestTime && step == 1 {
+	if len(p.Turns) <= 1 && limit == w.SuggestTime {
 		w.cache.Put(key, slices.Clone(best), 1, cacheSize)
 	}
 	return best, nil
@@ -146,6 +143,3 @@ func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy strin
 
 // cacheSize is the most lists of suggestions in the cache: some 300 kilobytes.
 const cacheSize = 512
-
-// maxStep is the largest step of [problem.rank].
-const maxStep = 16

@@ -430,19 +430,6 @@ func TestSuggestNeedsPermit(t *testing.T) {
 	})
 }
 
-// TestFewerGuesses: the best of fewer guesses is nearly as good as the best of all.
-func TestFewerGuesses(t *testing.T) {
-	w := New(wordletest.Embedded(t))
-	q, err := w.newProblem(optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, few := q.rank(t.Context(), measureOf("expected"), 1, 10), q.rank(t.Context(), measureOf("expected"), maxStep, 10)
-	if slices.Equal(all, few) || len(few) != 10 || few[0].Expected > 1.3*all[0].Expected {
-		t.Errorf("of all: %v; of fewer: %v", all, few)
-	}
-}
-
 // TestAbandonedSuggest: a search whose asker is gone looks at few guesses and keeps
 // nothing.
 func TestAbandonedSuggest(t *testing.T) {
@@ -459,18 +446,8 @@ func TestAbandonedSuggest(t *testing.T) {
 		t.Errorf("%d root moves", n)
 	}
 	s.release()
-	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*checkEvery {
+	if n := len(newSplitter(q).best(ended, likeliest, len(q.allowed))); n == 0 || n > 2*checkEvery {
 		t.Errorf("%d guesses are ranked", n)
-	}
-}
-
-// TestOpenerStep: of built-in lists all guesses are ranked, of longer ones as many as there is time for.
-func TestOpenerStep(t *testing.T) {
-	for n, want := range map[int]int{11_410: 1, 100_000: 38, 1_000_000: 3726} {
-		q := &problem{words: make([]weightedWord, n), choices: n}
-		if got := q.openerStep(); got != want {
-			t.Errorf("%d words: every %d-th, want every %d-th", n, got, want)
-		}
 	}
 }
 
@@ -523,7 +500,7 @@ func TestOpenersFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var likely []wordle.Word
-	for _, g := range newSplitter(q).best(t.Context(), likeliest, 1, 12) {
+	for _, g := range newSplitter(q).best(t.Context(), likeliest, 12) {
 		likely = append(likely, q.Guesses[g])
 	}
 	sorted := func(words []wordle.Word) []wordle.Word {

@@ -136,15 +136,15 @@ func (a rankedGuess) compare(b rankedGuess) int {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(b.own, a.own), cmp.Compare(a.guess, b.guess))
 }
 
-// rank returns the k allowed guesses that cost least, looking one guess ahead. With a step above
-// 1, it ranks every step-th guess and the heaviest words. If ctx ends, it has ranked only some.
-func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
+// rank returns the k allowed guesses that cost least, looking one guess ahead. If ctx ends, it has ranked only some.
+func (q *problem) rank(ctx context.Context, m measure, k int) []Suggestion {
 	w := newSplitter(q)
-	return w.suggestions(m, w.best(ctx, m, step, k))
+	return w.suggestions(m, w.best(ctx, m, k))
 }
 
-// heavyWords is the number of the heaviest words that are ranked whatever the step is.
-const heavyWords = 200
+// mostScores is about the most scores that are counted for a rank, in some tenths of a second: those of all guesses of
+// the built-in lists. Of longer lists fewer guesses are ranked.
+const mostScores = 1 << 28
 
 // suggestions returns the figures of the guesses, with that of the measure.
 func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
@@ -158,23 +158,15 @@ func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 }
 
 // best is rank for the numbers of the guesses.
-func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
-	heavy := map[wordle.Word]bool{}
-	if step > 1 {
-		for _, word := range w.words[:min(heavyWords, len(w.words))] {
-			heavy[word.Word] = true
-		}
-	}
+func (w *splitter) best(ctx context.Context, m measure, k int) []int32 {
 	var all []rankedGuess
 	every := min(checkEvery, 1+checkAfter/len(w.words))
-	looked := 0
-	for i, g := range w.allowed[:w.choices] {
-		if i%step != 0 && !heavy[w.Guesses[g]] {
-			continue
-		}
-		if looked++; looked%every == 0 && ctx.Err() != nil {
+	step := 1 + len(w.words)*w.choices/mostScores
+	for i := 0; i < w.choices; i += step {
+		if i/step%every == every-1 && ctx.Err() != nil {
 			break
 		}
+		g := w.allowed[i]
 		classes := w.splitBy(w.row(g))
 		own := w.by[wordle.AllGreen].largest
 		if len(classes) > 1 || own > 0 {
