@@ -63,6 +63,15 @@ type candidate struct {
 // candidates returns all guesses that split the words, those that look best first. When
 // stop is set it returns those it has ranked so far, at least one, and false.
 func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool) {
+	all, complete = q.rank(stop)
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(a.order-b.order, a.comparePreferred(b), int(a.guess-b.guess))
+	})
+	return all, complete
+}
+
+// rank is candidates in any order.
+func (q *problem) rank(stop *atomic.Bool) (all []candidate, complete bool) {
 	r := partition.NewSplitter(q.Lexicon, q.words)
 	n := len(q.words)
 	all = make([]candidate, 0, len(q.allowed))
@@ -106,9 +115,6 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 	if len(all) == 0 { // there was no time to rank any
 		add(q.Numbers(q.words[:1])[0], true)
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(a.order-b.order, a.comparePreferred(b), int(a.guess-b.guess))
-	})
 	return all, complete
 }
 

@@ -92,26 +92,33 @@ func (s *Solver) cheapest(ctx context.Context, p Position, k int, cost func(part
 	if err != nil {
 		return nil, err
 	}
-	if len(q.words) == 1 {
-		q.allowed = q.Numbers(q.words)
-	}
-	all, _ := q.candidates(parallel.StopFlag(ctx))
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("choosing a guess: %w", err)
-	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		order := cmp.Or(cost(a.Split)-cost(b.Split), int(a.guess-b.guess))
-		if cost(a.Split) == cost(b.Split) && a.own != b.own {
-			order = 1
-			if a.own {
-				order = -1
-			}
+	n := len(q.words)
+	compare := func(a, b candidate) int {
+		switch order := cost(a.Split) - cost(b.Split); {
+		case order != 0 || a.own == b.own:
+			return cmp.Or(order, int(a.guess-b.guess))
+		case a.own:
+			return -1
 		}
-		return order
-	})
+		return 1
+	}
 	var best []Suggestion
-	for _, c := range all[:min(k, len(all))] {
-		best = append(best, suggestionOf(c.Split, q.Guesses[c.guess], len(q.words), c.own))
+	for _, q.allowed = range [][]int32{q.Numbers(q.words), q.allowed} {
+		all, _ := q.rank(parallel.StopFlag(ctx))
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("choosing a guess: %w", err)
+		}
+		if k == 1 && len(all) > 0 {
+			all = []candidate{slices.MinFunc(all, compare)}
+		}
+		slices.SortFunc(all, compare)
+		best = nil
+		for _, c := range all[:min(k, len(all))] {
+			best = append(best, suggestionOf(c.Split, q.Guesses[c.guess], n, c.own))
+		}
+		if len(best) == k && best[k-1].Groups == n {
+			break // words that distinguish all are the best
+		}
 	}
 	return best, nil
 }
