@@ -23,7 +23,7 @@ func TestSplitAgainstPlain(t *testing.T) {
 	}
 	x := lexicon.New(guesses)
 	for range 300 {
-		words := solvertest.Sample(random, guesses, 1+random.IntN(3*LongRow))
+		words := solvertest.Sample(random, guesses, 1+random.IntN(3*longRow))
 		r := NewSplitter(x, words)
 		g := random.IntN(len(guesses))
 		got, n := r.Split(x.PartsOf[g]), len(words)
