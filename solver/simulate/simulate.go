@@ -61,8 +61,8 @@ func (g Game) Lost() bool { return g.Count() > wordle.Attempts }
 // Total returns the sum of the games' counts.
 func (r Result) Total() int {
 	total := 0
-	for _, g := range r.Games {
-		total += g.Count()
+	for i, n := range r.Distribution() {
+		total += (i + 1) * n
 	}
 	return total
 }
@@ -73,10 +73,8 @@ func (r Result) Average() float64 { return float64(r.Total()) / float64(max(len(
 // Lost returns the number of lost games.
 func (r Result) Lost() int {
 	lost := 0
-	for _, g := range r.Games {
-		if g.Lost() {
-			lost++
-		}
+	for _, n := range r.Distribution()[wordle.Attempts:] {
+		lost += n
 	}
 	return lost
 }
@@ -96,10 +94,10 @@ func (r Result) Distribution() []int {
 
 // Longest returns the games with the highest count.
 func (r Result) Longest() []Game {
-	highest := 0
-	for _, g := range r.Games {
-		highest = max(highest, g.Count())
+	if len(r.Games) == 0 {
+		return nil
 	}
+	highest := slices.MaxFunc(r.Games, func(a, b Game) int { return a.Count() - b.Count() }).Count()
 	return slices.DeleteFunc(slices.Clone(r.Games), func(g Game) bool { return g.Count() < highest })
 }
 
@@ -117,17 +115,20 @@ func Sample(words []wordle.Word, n int, seed uint64) []wordle.Word {
 	return drawn
 }
 
-// ErrStuck means that a strategy would go on forever.
-var ErrStuck = errors.New("the strategy makes no progress")
-
 // Run plays the games. It asks the strategy once for each position, not for each game:
-// all hidden words with the same feedback so far share it. If ctx ends, or anything else
-// goes wrong, it returns the games played so far with the error: ctx's, [ErrStuck], or
-// what the strategy returns.
+// all hidden words with the same feedback so far share it. If ctx ends, or the strategy returns
+// an error, it returns the games played so far with the error.
 func Run(ctx context.Context, o Options) (Result, error) {
 	start := time.Now()
 	r := &run{Options: o}
-	opener, err := r.playAll(ctx)
+	r.end(nil, nil) // the opener may take long
+	opener, err := o.Opener, error(nil)
+	if opener == 0 {
+		opener, err = r.ask(ctx, nil)
+	}
+	if err == nil {
+		err = r.playAll(ctx, opener)
+	}
 	slices.SortFunc(r.games, func(a, b Game) int { return a.Hidden.Compare(b.Hidden) })
 	if len(r.games) == len(o.Hidden) {
 		err = nil // ctx may have ended since
@@ -145,19 +146,11 @@ type run struct {
 
 // playAll plays the classes of the opener, the largest first, so that the last one does
 // not take long.
-func (r *run) playAll(ctx context.Context) (opener wordle.Word, err error) {
-	r.end(nil, nil) // the opener may take long
-	if opener = r.Opener; opener == 0 {
-		if opener, err = r.ask(ctx, nil); err != nil {
-			return 0, err
-		}
-	}
+func (r *run) playAll(ctx context.Context, opener wordle.Word) error {
 	classes := partition.Classes(opener, r.Hidden)
-	var order []wordle.Feedback
-	for f, hidden := range classes {
-		if len(hidden) > 0 {
-			order = append(order, wordle.Feedback(f))
-		}
+	order := make([]wordle.Feedback, len(classes))
+	for f := range order {
+		order[f] = wordle.Feedback(f)
 	}
 	slices.SortStableFunc(order, func(a, b wordle.Feedback) int { return len(classes[b]) - len(classes[a]) })
 	ctx, stop := context.WithCancelCause(ctx)
@@ -167,11 +160,14 @@ func (r *run) playAll(ctx context.Context) (opener wordle.Word, err error) {
 			stop(err)
 		}
 	})
-	return opener, context.Cause(ctx)
+	return context.Cause(ctx)
 }
 
 // play plays the hidden words that have the turns in common.
 func (r *run) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Word) error {
+	if len(hidden) == 0 {
+		return nil
+	}
 	if turns[len(turns)-1].Feedback == wordle.AllGreen || len(turns) == r.Most {
 		r.end(turns, hidden)
 		return nil
@@ -185,11 +181,7 @@ func (r *run) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Wor
 		return err
 	}
 	for f, hidden := range partition.Classes(guess, hidden) {
-		if len(hidden) == 0 {
-			continue
-		}
-		more := append(slices.Clip(turns), wordle.Turn{Guess: guess, Feedback: wordle.Feedback(f)})
-		if err := r.play(ctx, more, hidden); err != nil {
+		if err := r.play(ctx, append(slices.Clip(turns), wordle.Turn{Guess: guess, Feedback: wordle.Feedback(f)}), hidden); err != nil {
 			return err
 		}
 	}
@@ -206,10 +198,7 @@ func (r *run) ask(ctx context.Context, turns []wordle.Turn) (wordle.Word, error)
 	switch {
 	case ctx.Err() != nil: // what a strategy says then need not be the best
 		return 0, ctx.Err()
-	case err == nil && slices.ContainsFunc(turns, func(t wordle.Turn) bool { return t.Guess == suggestions[0].Word }):
-		err = ErrStuck
-	}
-	if err != nil {
+	case err != nil:
 		return 0, fmt.Errorf("after %v: %w", turns, err)
 	}
 	return suggestions[0].Word, nil
