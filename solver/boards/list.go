@@ -35,9 +35,8 @@ type lister struct {
 	boards []pokle.Board
 	deal   pokle.Deal
 	holes  [pokle.Players]pokle.Cards
-	deck   []pokle.Card                      // the cards that no player holds
-	limit  int                               // listing stops after more boards; 0 means no limit
-	order  [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf
+	deck   []pokle.Card // the cards that no player holds
+	limit  int          // listing stops after more boards; 0 means no limit
 }
 
 func newLister(d pokle.Deal) *lister {
@@ -51,9 +50,6 @@ func newLister(d pokle.Deal) *lister {
 			l.deck = append(l.deck, c)
 		}
 	}
-	for s := range pokle.Street(pokle.Streets) {
-		l.order[s] = orderOf(d, s)
-	}
 	return l
 }
 
@@ -61,34 +57,17 @@ func newLister(d pokle.Deal) *lister {
 // hands use on it. It agrees with [pokle.Showdown], but two of the three hands are usually
 // enough to reject a board.
 func (l *lister) fits(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
-	i, j, k := l.order[s][0], l.order[s][1], l.order[s][2]
 	places := &l.deal.Places[s]
-	a, coreA := (board | l.holes[i]).Evaluate()
-	b, coreB := (board | l.holes[j]).Evaluate()
-	if cmp.Compare(places[i], places[j]) != cmp.Compare(b, a) {
+	a, coreA := (board | l.holes[0]).Evaluate()
+	b, coreB := (board | l.holes[1]).Evaluate()
+	if cmp.Compare(places[0], places[1]) != cmp.Compare(b, a) {
 		return 0, false
 	}
-	c, coreC := (board | l.holes[k]).Evaluate()
-	if cmp.Compare(places[i], places[k]) != cmp.Compare(c, a) || cmp.Compare(places[j], places[k]) != cmp.Compare(c, b) {
+	c, coreC := (board | l.holes[2]).Evaluate()
+	if cmp.Compare(places[0], places[2]) != cmp.Compare(c, a) || cmp.Compare(places[1], places[2]) != cmp.Compare(c, b) {
 		return 0, false
 	}
 	return coreA | coreB | coreC, true
-}
-
-// orderOf returns the order in which to compare players on a street. Two players who swap
-// places come first, since most cards don't swap them.
-func orderOf(d pokle.Deal, s pokle.Street) [pokle.Players]int {
-	pairs := [...][pokle.Players]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
-	for _, p := range pairs {
-		if s == pokle.Flop {
-			break
-		}
-		before, now := d.Places[s-1], d.Places[s]
-		if cmp.Compare(before[p[0]], before[p[1]]) != cmp.Compare(now[p[0]], now[p[1]]) {
-			return p
-		}
-	}
-	return pairs[0]
 }
 
 func (l *lister) flops(ctx context.Context) error {

@@ -192,7 +192,7 @@ func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	defer func() { s.pool, s.open = s.pool[:from], s.open[:fromOpen] }()
 	s.pool = append(s.pool, set...)
 	sorted := s.pool[from:]
-	sortBy(row, sorted)
+	slices.SortStableFunc(sorted, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 	total := len(set)
 	for len(sorted) > 0 {
 		x := 1
@@ -226,22 +226,6 @@ func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 		}
 	}
 	return total
-}
-
-// sortBy sorts a set by feedback. The sort is stable.
-func sortBy(row []uint8, set []uint16) {
-	const few = 24 // insertion is faster for these
-	if len(set) <= few {
-		for i, b := range set {
-			j := i
-			for ; j > 0 && row[set[j-1]] > row[b]; j-- {
-				set[j] = set[j-1]
-			}
-			set[j] = b
-		}
-		return
-	}
-	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 }
 
 // rootMove is a first guess with the total of guesses.
