@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fivefold/solver/trees"
 	"math/rand/v2"
 	"os"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -153,21 +151,5 @@ func TestWorkOutOpeners(t *testing.T) {
 				t.Fatalf("%s of %s, hard %v: %v with %+v has skill %v, want %v", solvertest.Join(answers), solvertest.Join(guesses), hard, guess, total, got, want)
 			}
 		}
-	}
-}
-
-func TestReadOpenersRefuses(t *testing.T) {
-	s := New(wordletest.Lists(t, "crane slate", "crane slate trace"))
-	table := s.workOutOpeners(t, true)
-	file := must(json.Marshal(table))
-	if again, err := trees.ReadOpeners(s.lists, file); err != nil || !reflect.DeepEqual(again, table) {
-		t.Errorf("%s is read as %+v, %v", file, again, err)
-	}
-	if _, err := trees.ReadOpeners(s.lists, file[:len(file)-1]); !errors.Is(err, trees.ErrNoOpeners) {
-		t.Errorf("cut short: %v", err)
-	}
-	table.Totals = table.Totals[1:]
-	if _, err := trees.ReadOpeners(s.lists, must(json.Marshal(table))); !errors.Is(err, trees.ErrNoOpeners) {
-		t.Errorf("one total too few: %v", err)
 	}
 }

@@ -136,7 +136,7 @@ func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	if words := s.Remaining(p.Turns); len(words) == 1 {
 		return words[0], nil
 	}
-	known := &s.mode(p.Hard).first
+	known := &s.modes[p.Hard].first
 	if first := known.Load(); first != nil && len(p.Turns) == 0 {
 		return *first, nil
 	}

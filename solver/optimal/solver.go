@@ -51,7 +51,7 @@ type Solver struct {
 	trees   []*trees.Tree // given
 	builtIn *trees.BuiltIn
 	lexicon func() *lexicon.Lexicon // made when it is first needed
-	modes   [2]mode                 // easy and hard
+	modes   map[bool]*mode          // by hard mode
 }
 
 // mode has what reviews find out about the position before the first guess where no tree has it: it is the same in
@@ -61,26 +61,19 @@ type mode struct {
 	first atomic.Pointer[wordle.Word] // what the solver guesses
 }
 
-func (s *Solver) mode(hard bool) *mode {
-	if hard {
-		return &s.modes[1]
-	}
-	return &s.modes[0]
-}
-
 // New returns a solver for the lists. It costs nothing until it is used. It looks
 // positions up in the given trees, which must be for the same lists, and in the
 // built-in trees if these are the built-in lists.
 func New(lists *wordle.Lists, given ...*trees.Tree) *Solver {
-	s := &Solver{
+	return &Solver{
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
 		trees:       slices.Clip(given),
 		builtIn:     trees.Of(lists),
+		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
+		modes:       map[bool]*mode{false: {}, true: {}},
 	}
-	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
-	return s
 }
 
 // suggestMemory is as many bytes as a search of Suggest or Review can fill in its time.

@@ -63,7 +63,7 @@ func (b *BuiltIn) Tree(hard bool, opener wordle.Word) *Tree {
 }
 
 // Openers returns the totals of all openers, or nil.
-func (b *BuiltIn) Openers(hard bool) *Openers { return once(b, Folder(hard)+".openers", ReadOpeners) }
+func (b *BuiltIn) Openers(hard bool) *Openers { return once(b, Folder(hard)+".openers", readOpeners) }
 
 // once reads a file when it is first asked for. The result is nil if there is none for the lists.
 func once[T any](b *BuiltIn, name string, read func(lists *wordle.Lists, file []byte) (*T, error)) *T {
