@@ -259,26 +259,3 @@ func bitsPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guess pokle
 	}
 	return bits
 }
-
-func BenchmarkFitting(b *testing.B) {
-	for _, s := range mustSamples(b) {
-		b.Run(s.Name, func(b *testing.B) {
-			for b.Loop() {
-				mustList(b, s.deal())
-			}
-		})
-	}
-}
-
-func BenchmarkBest(b *testing.B) {
-	for _, s := range mustSamples(b) {
-		boards := mustList(b, s.deal())
-		b.Run(s.Name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Best(b.Context(), boards); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -3,14 +3,12 @@ package boards
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fivefold/game/pokle"
 )
@@ -333,64 +331,4 @@ func mustDeal(tb testing.TB, holes, places [3]string) pokle.Deal {
 		}
 	}
 	return d
-}
-
-// BenchmarkLarge asks for the first suggestion for deals with many boards, and reviews a game, each
-// with a solver that knows nothing. Suggestions are searched for one second.
-func BenchmarkLarge(b *testing.B) {
-	for _, l := range large {
-		d := mustDeal(b, l.holes, l.places)
-		all := mustList(b, d)
-		b.Run(fmt.Sprintf("suggest/%d", len(all)), func(b *testing.B) {
-			proven := 0.0
-			for b.Loop() {
-				if mustSuggest(b, new(Solver), Position{Deal: d}).Proven {
-					proven++
-				}
-			}
-			b.ReportMetric(100*proven/float64(b.N), "%proven")
-		})
-		b.Run(fmt.Sprintf("review/%d", len(all)), func(b *testing.B) {
-			for b.Loop() {
-				mustReview(b, new(Solver), Played{d, []pokle.Board{all[0], all[1], all[4], all[9], all[16], all[25]}, all[len(all)/2]})
-			}
-		})
-	}
-}
-
-// BenchmarkReview judges games of random possible boards.
-func BenchmarkReview(b *testing.B) {
-	random := rand.New(rand.NewPCG(17, 5))
-	var s Solver
-	var games []Played
-	for seed := range uint64(20) {
-		p := mustGenerate(b, seed)
-		g := Played{Deal: p.Deal, Hidden: p.Hidden}
-		left := mustList(b, p.Deal)
-		for range pokle.Attempts {
-			step := Step{Guess: left[random.IntN(len(left))]}
-			step.Feedback = p.Deal.Score(step.Guess, p.Hidden)
-			g.Guesses = append(g.Guesses, step.Guess)
-			if step.Feedback == pokle.AllGreen {
-				break
-			}
-			left = After(p.Deal, left, []Step{step})
-		}
-		games = append(games, g)
-	}
-	worst := time.Duration(0)
-	proven, judged := 0, 0
-	for i := 0; b.Loop(); i++ {
-		began := time.Now()
-		r := mustReview(b, &s, games[i%len(games)])
-		worst = max(worst, time.Since(began))
-		for _, j := range r.Guesses {
-			judged++
-			if j.Proven {
-				proven++
-			}
-		}
-	}
-	b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
-	b.ReportMetric(100*float64(proven)/float64(judged), "%proven")
 }

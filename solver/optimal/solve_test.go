@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -182,40 +181,6 @@ func TestSolveIsAnytime(t *testing.T) {
 		if (got.Total > 0) != (after > 0) {
 			t.Errorf("after %d: total %d", after, got.Total)
 		}
-	}
-}
-
-// TestPanicReachesCaller: a panic in a worker goroutine, here in Progress, becomes one in the
-// caller's, whichever loop handed out the work, and no other worker waits for ever.
-func TestPanicReachesCaller(t *testing.T) {
-	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown")
-	fail := func(int, int) {
-		time.Sleep(10 * time.Millisecond) // the other workers come to the lock that is held for Progress
-		panic("a fault of ours")
-	}
-	p := Position{Limit: 6}
-	for name, run := range map[string]func() error{
-		"on a table": func() error {
-			_, err := New(lists).Solve(t.Context(), p, Effort{Workers: 3, Top: 3, Progress: fail})
-			return err
-		},
-		"class by class": func() error {
-			_, err := solve(t.Context(), lists, p, Effort{Workers: 3, Top: 3, Progress: fail}, true)
-			return err
-		},
-		"a tree": func() error {
-			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
-			return err
-		},
-	} {
-		func() {
-			defer func() {
-				if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "a fault of ours\n") {
-					t.Errorf("%s: the caller's panic is %v", name, p)
-				}
-			}()
-			t.Errorf("%s: got %v, want a panic", name, run())
-		}()
 	}
 }
 

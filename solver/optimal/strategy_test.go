@@ -151,17 +151,3 @@ func TestStrategyRefuses(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkStrategy(b *testing.B) {
-	strategy := must(New(wordletest.Embedded(b)).Strategy("expected"))
-	for name, turns := range map[string][]wordle.Turn{"opening": nil, "second": solvertest.Turns("crane", "slate")} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := strategy(b.Context(), Position{Turns: turns}, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

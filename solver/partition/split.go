@@ -18,7 +18,7 @@ type Split struct {
 // Splitter splits a set of words by one guess after another. It is for one goroutine.
 type Splitter struct {
 	rows   *Rows
-	logs   []int64   // x·log₂x, by x
+	logs   []int64        // x·log₂x, by x
 	counts [4][256]uint32 // by feedback; zero between calls
 }
 

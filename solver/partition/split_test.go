@@ -3,7 +3,6 @@ package partition
 import (
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"fivefold/game/wordle"
@@ -50,29 +49,4 @@ func splitPlain(guess wordle.Word, words []wordle.Word) (Split, float64) {
 		entropy -= share * math.Log2(share)
 	}
 	return s, entropy
-}
-
-// BenchmarkScan rates every guess for the opening on the original lists.
-func BenchmarkScan(b *testing.B) {
-	lists := wordletest.Original(b)
-	x := lexicon.New(lists.Guesses())
-	var sink int
-	b.Run("table", func(b *testing.B) { // at hand
-		var tab Table
-		tab.Build(x, everyGuess(x), lists.Answers(), new(atomic.Bool))
-		r := NewSplitter(x, lists.Answers())
-		for b.Loop() {
-			for g := range x.Guesses {
-				sink += r.row(tab.Row(int32(g))[:len(lists.Answers())]).Squares
-			}
-		}
-	})
-	b.Run("parts", func(b *testing.B) { // from nothing, without a table
-		for b.Loop() {
-			r := NewSplitter(x, lists.Answers())
-			for g := range x.Guesses {
-				sink += r.Split(x.PartsOf[g]).Squares
-			}
-		}
-	})
 }

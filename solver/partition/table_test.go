@@ -63,20 +63,6 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
-func BenchmarkTableNaive(b *testing.B) {
-	lists := wordletest.Original(b)
-	cells := make([]byte, len(lists.Guesses())*len(lists.Answers()))
-	for b.Loop() {
-		i := 0
-		for _, g := range lists.Guesses() {
-			for _, w := range lists.Answers() {
-				cells[i] = byte(wordle.Score(g, w))
-				i++
-			}
-		}
-	}
-}
-
 // everyGuess returns the numbers of all guesses.
 func everyGuess(x *lexicon.Lexicon) []int32 {
 	all := make([]int32, len(x.Guesses))

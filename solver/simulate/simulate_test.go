@@ -11,7 +11,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
-	"fivefold/solver/weighted"
 )
 
 func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) optimal.Strategy {
@@ -233,72 +232,17 @@ func TestContextEndsInStrategy(t *testing.T) {
 	}
 }
 
-// elsewhere is a strategy of the solver for puzzles played elsewhere. It has no time to search, so
-// that it comes out the same on every machine.
-func elsewhere(t *testing.T, name string) optimal.Strategy {
-	w := weighted.New(wordletest.Embedded(t))
-	w.SuggestTime = 0
-	return func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
-		best, err := w.Suggest(ctx, p, name, k)
-		if err != nil {
-			return nil, err
-		}
-		return []optimal.Suggestion{{Word: best[0].Word}}, nil
+// TestMost: a game ends with its last guess, or where no word fits.
+func TestMost(t *testing.T) {
+	lists := wordletest.Lists(t, alike, alike)
+	hidden := append(lists.Answers(), wordle.MustParse("zzzzz"))
+	got, err := Run(t.Context(), Options{Hidden: hidden, Strategy: mustStrategy(t, lists, "expected"), Hard: true, Most: 3})
+	if err != nil || len(got.Games) != len(hidden) || got.Lost() != len(hidden)-3 {
+		t.Fatalf("%d of %d games are lost, %v", got.Lost(), len(got.Games), err)
 	}
-}
-
-// TestElsewhere plays a word of the hidden list, one that may only be guessed, and none.
-func TestElsewhere(t *testing.T) {
-	hidden := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("trees"), wordle.MustParse("zzzzz")}
-	for _, hard := range []bool{false, true} {
-		names := optimal.StrategyNames()
-		if testing.Short() { // the search
-			names, hidden = names[:1], hidden[:2]
-		}
-		for _, name := range names {
-			r, err := Run(t.Context(), Options{Strategy: elsewhere(t, name), Hidden: hidden, Hard: hard, Most: wordle.Attempts})
-			if err != nil || len(r.Games) != len(hidden) {
-				t.Fatalf("%s: got %d games, %v", name, len(r.Games), err)
-			}
-			for i, g := range r.Games {
-				if g.Hidden != hidden[i] || g.Guesses[0] != r.Opener || len(g.Guesses) > wordle.Attempts {
-					t.Errorf("%s: %+v is not a game for %v", name, g, hidden[i])
-				}
-				var turns []wordle.Turn
-				for _, guess := range g.Guesses {
-					if err := wordle.CheckHard(turns, guess); hard && err != nil {
-						t.Errorf("%s: %v after %v: %v", name, guess, turns, err)
-					}
-					turns = append(turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, g.Hidden)})
-				}
-				if lost := i == 2; g.Lost() != lost || lost && g.Count() != wordle.Attempts+1 {
-					t.Errorf("%s: %v counts %d, lost %t", name, g.Hidden, g.Count(), g.Lost())
-				}
-			}
-		}
-	}
-}
-
-// TestElsewhereOriginalAnswers plays every seventh word of a list that the dictionary does
-// not come from.
-func TestElsewhereOriginalAnswers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("only more games than in TestElsewhere, which take minutes")
-	}
-	ours := wordletest.Embedded(t)
-	var hidden []wordle.Word
-	for i, w := range wordletest.Original(t).Answers() {
-		if i%7 == 0 {
-			hidden = append(hidden, w)
-		}
-	}
-	r, err := Run(t.Context(), Options{Strategy: elsewhere(t, optimal.Optimal), Hidden: hidden, Most: wordle.Attempts})
-	if err != nil || r.Average() > 3.60 {
-		t.Errorf("average: got %.3f, want 3.60 at most: %v", r.Average(), err)
-	}
-	for _, g := range r.Games {
-		if g.Lost() && ours.CanPropose(g.Hidden) {
-			t.Errorf("%v was lost, though it is in the dictionary: %v", g.Hidden, g.Guesses)
+	for _, g := range got.Games {
+		if len(g.Guesses) > 3 || g.Lost() && g.Count() != wordle.Attempts+1 {
+			t.Errorf("%v: %v counts %d", g.Hidden, g.Guesses, g.Count())
 		}
 	}
 }

@@ -241,16 +241,3 @@ func TestReviewRefuses(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkReview(b *testing.B) {
-	lists := wordletest.Embedded(b)
-	w := New(lists)
-	games := randomGames(lists, 20, 1, false)
-	for b.Loop() {
-		for _, g := range games {
-			if _, err := w.Review(b.Context(), g); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}

@@ -560,26 +560,3 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	}
 	return cost
 }
-
-func BenchmarkSuggest(b *testing.B) {
-	lists := wordletest.Embedded(b)
-	w := New(lists)
-	states := randomStates(lists, 100, 1, false)
-	for b.Loop() {
-		for _, p := range states {
-			p.Limit = 6
-			if _, err := w.Suggest(b.Context(), p, optimal.Optimal, 1); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
-func BenchmarkSuggestOpener(b *testing.B) {
-	lists := wordletest.Embedded(b)
-	for b.Loop() {
-		if _, err := New(lists).Suggest(b.Context(), optimal.Position{Limit: 6}, optimal.Optimal, 1); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
