@@ -151,4 +151,5 @@ func (r Result) Channel() ChannelID {
 type Finished struct {
 	LogPosition uint64
 	Match       Match
+	Number      uint64 // in the history of its community, as in [finished.Entry]; 0 from a store
 }

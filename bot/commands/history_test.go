@@ -1,8 +1,6 @@
 package commands_test
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +9,6 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/finished"
 	"fivefold/game/statistics"
 )
 
@@ -71,28 +68,6 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%s: %s", outcome, reply)
 		}
 	}
-}
-
-// unnumbered is a store that can't find numbers.
-type unnumbered struct{ finished.Store }
-
-func (unnumbered) Numbers(context.Context, string, ...uint64) ([]uint64, error) {
-	return nil, errors.New("silent")
-}
-
-// TestSharedWithoutNumber: a game is shared even if its number can't be found.
-func TestSharedWithoutNumber(t *testing.T) {
-	b := newBot(t, nil)
-	b.Ask(server, "ana", wordgame.Commands.Start, "mode", "solo")
-	b.Ask(server, "ana", wordgame.Commands.Stop, "mode", "solo", "sure", "true")
-	b.parts.Finished.Store = unnumbered{b.parts.Finished.Store}
-	if reply := b.Ask(server, "ana", bot.NameShare); reply.Audience != bot.Everyone || !strings.HasPrefix(reply.String(), "ana, solo:") || strings.Contains(reply.String(), "Every guess") {
-		t.Errorf("it is shared as\n%s", reply)
-	}
-	if !strings.Contains(b.log.String(), "could not find the number of a game that was shared") {
-		t.Errorf("the log has %s", &b.log)
-	}
-	b.log.Reset()
 }
 
 func TestClearAsksFirst(t *testing.T) {

@@ -84,12 +84,7 @@ func (h *Handlers) share() bot.Command {
 				})
 			}
 			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
-			number, err := h.Finished.NumberOf(ctx, f)
-			if err != nil { // it is shared all the same
-				h.Log.Warn("could not find the number of a game that was shared", "request", r, "error", err)
-				return bot.Reply{Lines: lines}, nil
-			}
-			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))}, nil
+			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
 		},
 	}
 }

@@ -66,9 +66,9 @@ func TestRepliesFitDiscord(t *testing.T) {
 	m.State = state
 	judged := review
 	reviewed := finished.Reviewed{
-		Finished: game.Finished{Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
+		Finished: game.Finished{Match: m, Number: 1_000_000}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
-	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(1_000_000, reviewed)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(reviewed)}); n > most {
 		t.Errorf("a review has %d characters", n)
 	} else {
 		t.Logf("a review has at most %d characters", n)
@@ -85,7 +85,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Logf("a list has at most %d characters", n)
 	}
 	for step := range wordle.Attempts + 1 {
-		if n := bottest.Size(bot.Reply{Lines: h.step(t.Context(), "1", 1_000_000, reviewed.Finished, step)}); n > most {
+		if n := bottest.Size(bot.Reply{Lines: h.step(t.Context(), "1", reviewed.Finished, step)}); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}

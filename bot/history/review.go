@@ -38,12 +38,8 @@ func (h *Handlers) review() bot.Command {
 					game.ErrNothingFits: bot.Text("I cannot judge that game: no answer I know fits it. ", bot.Slash(bot.NameReplay), " still shows it."),
 				})
 			}
-			number, err := h.Finished.NumberOf(ctx, reviewed.Finished)
-			if err != nil {
-				return bot.Reply{}, err
-			}
 			button := face.ReviewButton(reviewed.Match.ID)
-			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed), Reveal: bot.RevealButton(button.Command, maps.Clone(button.Args))}
+			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(reviewed), Reveal: bot.RevealButton(button.Command, maps.Clone(button.Args))}
 			refused := h.notForEveryone(ctx, r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
@@ -108,8 +104,8 @@ func parseNumber(typed string) (uint64, error) {
 func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly)) }
 
 // title names a game: "Game 12, hard mode, 2026-11-21".
-func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
-	parts := []string{fmt.Sprintf("Game %d", number), h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match)}
+func (h *Handlers) title(f game.Finished) bot.Line {
+	parts := []string{fmt.Sprintf("Game %d", f.Number), h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match)}
 	if f.Match.State.Hard() {
 		parts = append(parts, "hard mode")
 	}
@@ -117,10 +113,10 @@ func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
 	return bot.Text(bot.Bold(strings.Join(parts, ", ")), ", ", day(f.Match.Ended()))
 }
 
-func (h *Handlers) reviewLines(number uint64, r finished.Reviewed) []bot.Line {
+func (h *Handlers) reviewLines(r finished.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
 	judged := own.Judge(r.Match.State, r.Review)
-	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, judged.About...)
+	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, judged.About...)
 	shared, hide := len(r.Contributions) > 1, own.Hides(r.Match.Status())
 	for i, j := range judged.Guesses {
 		line := j.Line(hide)
@@ -138,7 +134,7 @@ func (h *Handlers) reviewLines(number uint64, r finished.Reviewed) []bot.Line {
 		}
 	}
 	lines = append(lines, solverLine(judged, hide)...)
-	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(number)), "."))
+	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(r.Number)), "."))
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.
@@ -196,18 +192,14 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			number, err := h.Finished.NumberOf(ctx, f)
-			if err != nil {
-				return bot.Reply{}, err
-			}
 			step, ok := bot.Number(cmp.Or(r.Args["step"], "0"), 0, f.Match.Used())
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["step"])+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(f.Match.Used()), "."))
 			}
-			reply := bot.Reply{Lines: h.step(ctx, r.ID, number, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
+			reply := bot.Reply{Lines: h.step(ctx, r.ID, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			reply.Reveal = bot.RevealButton(bot.NameReplay, map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(step)})
 			if step < f.Match.Used() {
-				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(number), "step", fmt.Sprint(step+1))
+				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(f.Number), "step", fmt.Sprint(step+1))
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", next, ".").AsTyped())
 			}
 			return reply, nil
@@ -217,14 +209,14 @@ func (h *Handlers) replay() bot.Command {
 
 // step shows a finished game after its first guesses, at most all of them. Only the last step shows the answer. The request's id
 // is for the log.
-func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f game.Finished, step int) []bot.Line {
+func (h *Handlers) step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}
 	var err error
 	if v.Left, err = h.Games.Remaining(ctx, f.Match); err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
-	lines := []bot.Line{h.title(number, f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
+	lines := []bot.Line{h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
 	return append(lines, own.Step(v, step)...)
 }
 

@@ -44,6 +44,12 @@ func (m *Matches) Match(ctx context.Context, by game.Viewer, which Past) (f game
 	if err == nil {
 		err = m.secretIn(ctx, by.Player, f.Match.Result())
 	}
+	if err == nil {
+		var numbers []uint64
+		if numbers, err = m.Store.Numbers(ctx, f.Match.Location.Community(), f.LogPosition); err == nil {
+			f.Number = numbers[0]
+		}
+	}
 	if err != nil && !errors.Is(err, game.ErrNotFinished) {
 		return game.Finished{}, err
 	}
@@ -78,13 +84,4 @@ func (m *Matches) byPast(ctx context.Context, by game.Viewer, which Past) (game.
 		return game.Finished{}, game.ErrOtherChannel
 	}
 	return f, nil
-}
-
-// NumberOf returns the number of a finished match in the history of its community: see [Entry].
-func (m *Matches) NumberOf(ctx context.Context, f game.Finished) (uint64, error) {
-	numbers, err := m.Store.Numbers(ctx, f.Match.Location.Community(), f.LogPosition)
-	if err != nil {
-		return 0, err
-	}
-	return numbers[0], nil
 }

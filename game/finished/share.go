@@ -17,11 +17,13 @@ func (m *Matches) Share(ctx context.Context, o game.Origin, which Past) (f game.
 		return game.Finished{}, err
 	}
 	if which == (Past{}) {
-		f, err = m.Games.LastFinished(ctx, o.Location, o.Player, true)
-	} else {
-		anywhere := func(context.Context, game.ChannelID) bool { return true } // a player's own matches can be shared from any channel
-		f, err = m.Match(ctx, game.Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, which)
+		if f, err = m.Games.LastFinished(ctx, o.Location, o.Player, true); err != nil {
+			return f, err
+		}
+		which.Match = f.Match.ID
 	}
+	anywhere := func(context.Context, game.ChannelID) bool { return true } // a player's own matches can be shared from any channel
+	f, err = m.Match(ctx, game.Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, which)
 	switch {
 	case err != nil:
 		return f, err
