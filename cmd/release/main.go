@@ -1,10 +1,9 @@
-// Command release builds Fivefold for six systems, packs each program into an archive with its
-// documents, and writes the checksums of the archives. The same commit and the same Go make the
-// same bytes on any machine.
+// Command release builds Fivefold for six systems, packs each program into an archive with what is needed to install
+// it, and writes the checksums of the archives. The same commit and the same Go make the same bytes on any machine.
 //
 //	go run ./cmd/release --version 0.1.0 --out dist
 //
-// Goreleaser would save these two hundred lines and bring hundreds of modules.
+// Goreleaser would save these lines and bring hundreds of modules.
 package main
 
 import (
@@ -19,11 +18,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,8 +33,11 @@ import (
 // systems are the operating systems and processors of a release, by Go's names.
 var systems = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
 
-// documents go into every archive without their folders.
-var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "cmd/fivefold/licences/licences.txt"}
+// documents go into every archive, by their names there. docs/operating.md installs the bot from these files.
+var documents = map[string]string{
+	"CHANGELOG.md": "CHANGELOG.md", "LICENSE": "LICENSE", "README.md": "README.md", "licences.txt": "cmd/fivefold/licences/licences.txt",
+	".env.example": ".env.example", "docs/operating/fivefold.service": "docs/operating/fivefold.service",
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -64,44 +68,36 @@ func run(ctx context.Context, args []string) error {
 		return fmt.Errorf("there are changes that are not committed:\n%s", status)
 	}
 	commit, err := output(exec.CommandContext(ctx, "git", "log", "-1", "--format=%H %ct"))
-	if err != nil {
-		return err
-	}
 	hash, seconds, _ := strings.Cut(commit, " ")
-	at, err := strconv.ParseInt(seconds, 10, 64)
-	if err != nil {
-		return fmt.Errorf("git says %q: %w", commit, err)
-	}
-	if err := errors.Join(os.MkdirAll(filepath.Dir(*out), 0o755), os.Mkdir(*out, 0o755)); err != nil {
+	at, wrong := strconv.ParseInt(seconds, 10, 64)
+	if err := errors.Join(err, wrong, os.MkdirAll(filepath.Dir(*out), 0o755), os.Mkdir(*out, 0o755)); err != nil {
 		return err
 	}
-	var sums strings.Builder
+	sums := ""
 	for _, system := range systems {
 		if *only != "" && system != *only {
 			continue
 		}
-		base := fmt.Sprintf("fivefold_%s_%s", *version, system)
 		files, err := build(ctx, system, *version, hash)
 		if err != nil {
 			return fmt.Errorf("%s: %w", system, err)
 		}
-		pack, name := packTarGz, base+".tar.gz"
+		folder := fmt.Sprintf("fivefold_%s_%s", *version, system)
+		pack, name := packTarGz, folder+".tar.gz"
 		if strings.HasPrefix(system, "windows") {
-			pack, name = packZip, base+".zip"
+			pack, name = packZip, folder+".zip"
 		}
 		var archive bytes.Buffer
-		if err := pack(&archive, base, files, time.Unix(at, 0).UTC()); err != nil {
+		err = pack(&archive, folder, files, time.Unix(at, 0).UTC())
+		if err = errors.Join(err, os.WriteFile(filepath.Join(*out, name), archive.Bytes(), 0o644)); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(*out, name), archive.Bytes(), 0o644); err != nil {
-			return err
-		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.Bytes()), name)
+		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(archive.Bytes()), name)
 	}
-	if sums.Len() == 0 {
+	if sums == "" {
 		return fmt.Errorf("--only %s: choose one of %v", *only, systems)
 	}
-	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(sums.String()), 0o644)
+	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(sums), 0o644)
 }
 
 // file is a file in an archive.
@@ -111,8 +107,7 @@ type file struct {
 	content []byte
 }
 
-// build builds the program for a system, free of traces of this machine, and returns it with the
-// documents.
+// build builds the program for a system, free of traces of this machine, and returns it with the documents.
 func build(ctx context.Context, system, version, commit string) ([]file, error) {
 	folder, err := os.MkdirTemp("", "fivefold-release-")
 	if err != nil {
@@ -131,37 +126,28 @@ func build(ctx context.Context, system, version, commit string) ([]file, error) 
 	if _, err := output(cmd); err != nil {
 		return nil, err
 	}
-	var files []file
-	for _, path := range append([]string{program}, documents...) {
-		content, err := os.ReadFile(filepath.FromSlash(path))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{filepath.Base(path), 0o644, content})
+	content, err := os.ReadFile(program)
+	files := []file{{name, 0o755, content}}
+	for _, name := range slices.Sorted(maps.Keys(documents)) {
+		content, failed := os.ReadFile(documents[name])
+		err = errors.Join(err, failed)
+		files = append(files, file{name, 0o644, content})
 	}
-	files[0].mode = 0o755
-	return files, nil
+	return files, err
 }
 
 // packTarGz writes an archive with one folder. All files have the time given and belong to root.
 func packTarGz(w io.Writer, folder string, files []file, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
 	archive := tar.NewWriter(zipped)
 	for _, f := range files {
-		header := &tar.Header{
+		failed := archive.WriteHeader(&tar.Header{
 			Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: at, Uname: "root", Gname: "root", Format: tar.FormatUSTAR,
-		}
-		if err := archive.WriteHeader(header); err != nil {
-			return err
-		}
-		if _, err := archive.Write(f.content); err != nil {
-			return err
-		}
+		})
+		_, cut := archive.Write(f.content)
+		err = errors.Join(err, failed, cut)
 	}
-	return errors.Join(archive.Close(), zipped.Close())
+	return errors.Join(err, archive.Close(), zipped.Close())
 }
 
 // packZip is packTarGz for Windows.
@@ -171,10 +157,10 @@ func packZip(w io.Writer, folder string, files []file, at time.Time) error {
 		header := zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: at.UTC()}
 		header.SetMode(f.mode)
 		to, err := archive.CreateHeader(&header)
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = to.Write(f.content)
 		}
-		if _, err := to.Write(f.content); err != nil {
+		if err != nil {
 			return err
 		}
 	}

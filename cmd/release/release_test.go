@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -66,5 +68,22 @@ func TestArguments(t *testing.T) {
 		if err := run(t.Context(), []string{"--version", version}); err == nil || !strings.Contains(err.Error(), "--version") {
 			t.Errorf("%q: %v", version, err)
 		}
+	}
+}
+
+// TestDocuments: an archive has the files that docs/operating.md installs the bot from.
+func TestDocuments(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	installed := regexp.MustCompile(`\$ sudo install .* (\S+) /etc/`).FindAllSubmatch(text, -1)
+	for _, match := range installed {
+		if _, err := os.Stat("../../" + documents[string(match[1])]); err != nil || documents[string(match[1])] == "" {
+			t.Errorf("%s is not in the archives: %v", match[1], err)
+		}
+	}
+	if len(installed) < 2 {
+		t.Errorf("the document installs only %q", installed)
 	}
 }
