@@ -172,13 +172,9 @@ var (
 )
 
 func contradictedLine(c *solve.ContradictionError) bot.Line {
-	line := bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
-		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number))
-	if len(c.Suspects) == 0 {
-		return line.With(" If they are right, the deal is mistyped: start over with ", slashNewDeal, ".")
-	}
-	guesses := bot.Each(c.Suspects, strconv.Itoa)
-	return line.With(" If they are right, those of guess "+bot.Enumerate(guesses, "or")+" are wrong; ", slashUndoBoard, " takes back the last guess.")
+	return bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
+		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number),
+		" If they are right, an earlier guess or the deal is mistyped: ", slashUndoBoard, " takes back the last guess, and ", slashNewDeal, " starts over.")
 }
 
 // showBoard draws a player's puzzle with blank marks on its buttons.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -45,9 +44,6 @@ type BoardView = View[pokle.Board]
 type ContradictionError struct {
 	Turn   boards.Step
 	Number int // of the turn, from 1
-	// Suspects are the earlier turns, from 1, that may be wrong instead. Without one of
-	// them, boards would be left.
-	Suspects []int
 }
 
 func (e *ContradictionError) Error() string {
@@ -97,19 +93,11 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 
 // After returns those of a deal's boards that give all turns their feedback. The error is a
 // *[ContradictionError] if there are none.
-func After(d pokle.Deal, all []pokle.Board, turns []boards.Step) ([]pokle.Board, error) {
-	left := all
+func After(d pokle.Deal, left []pokle.Board, turns []boards.Step) ([]pokle.Board, error) {
 	for i, turn := range turns {
-		if left = boards.After(d, left, turns[i:i+1]); len(left) > 0 {
-			continue
+		if left = boards.After(d, left, turns[i:i+1]); len(left) == 0 {
+			return nil, &ContradictionError{turn, i + 1}
 		}
-		why := &ContradictionError{Turn: turn, Number: i + 1}
-		for j := range i {
-			if len(boards.After(d, all, slices.Delete(slices.Clone(turns[:i+1]), j, j+1))) > 0 {
-				why.Suspects = append(why.Suspects, j+1)
-			}
-		}
-		return nil, why
 	}
 	return left, nil
 }
