@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -25,9 +24,8 @@ type Metrics struct {
 	set      *metrics.Set
 	commands map[string]bool
 
-	mu      sync.Mutex   // protects what follows
-	shards  map[int]bool // whether each is connected
-	watched []func()     // set figures when metrics are read
+	mu     sync.Mutex   // protects shards
+	shards map[int]bool // whether each is connected
 }
 
 var _ discord.Observer = (*Metrics)(nil)
@@ -109,12 +107,6 @@ func ofShard(name string, shard int) string {
 // Handler serves the metrics, and those of Go and of the process.
 func (m *Metrics) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		m.mu.Lock()
-		watched := slices.Clone(m.watched)
-		m.mu.Unlock()
-		for _, set := range watched {
-			set()
-		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		m.set.WritePrometheus(w)
 		metrics.WriteProcessMetrics(w)

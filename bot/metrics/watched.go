@@ -2,6 +2,9 @@ package metrics
 
 import (
 	"fmt"
+	"io"
+
+	"github.com/VictoriaMetrics/metrics"
 
 	"fivefold/bot/admission"
 	"fivefold/solver/parallel"
@@ -19,42 +22,39 @@ type StoreStats struct {
 
 // WatchStore shows figures of the store. It calls stats when the metrics are read.
 func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
-	m.watch(func() {
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
 		s, err := stats()
 		if err != nil {
 			return // the file is gone; changes that are not saved are counted elsewhere
 		}
-		m.gauge("store_file_bytes").Set(float64(s.FileBytes))
-		m.gauge("store_free_pages").Set(float64(s.FreePages))
-		m.gauge("store_checked").Set(number(s.Checked))
-		m.gauge("store_problems").Set(float64(s.Problems))
+		metrics.WriteGaugeUint64(w, "fivefold_store_file_bytes", uint64(s.FileBytes))
+		metrics.WriteGaugeUint64(w, "fivefold_store_free_pages", uint64(s.FreePages))
+		metrics.WriteGaugeFloat64(w, "fivefold_store_checked", number(s.Checked))
+		metrics.WriteGaugeUint64(w, "fivefold_store_problems", uint64(s.Problems))
 	})
 }
 
 // WatchQueue implements [discord.Observer].
 func (m *Metrics) WatchQueue(stats func() admission.Stats) {
-	m.watch(func() {
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
 		s := stats()
-		m.gauge("queue_in_flight").Set(float64(s.InFlight))
-		m.gauge("queue_waiting").Set(float64(s.Waiting))
+		metrics.WriteGaugeUint64(w, "fivefold_queue_in_flight", uint64(s.InFlight))
+		metrics.WriteGaugeUint64(w, "fivefold_queue_waiting", uint64(s.Waiting))
 	})
 }
 
 // WatchPermits shows the permits for work that costs CPU.
 func (m *Metrics) WatchPermits(p *parallel.Permits) {
-	m.watch(func() {
-		for cost, s := range p.Stats() {
-			label := fmt.Sprintf("{cost=%q}", cost)
-			m.gauge("permits_in_use" + label).Set(float64(s.InUse))
-			m.gauge("permits_waiting" + label).Set(float64(s.Waiting))
-			m.counter("permits_refused_total" + label).Set(s.Refused)
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
+		stats := p.Stats()
+		write := func(name, kind string, of func(parallel.Stats) uint64) {
+			metrics.WriteMetadataIfNeeded(w, name, kind)
+			for cost, s := range stats {
+				fmt.Fprintf(w, "%s{cost=%q} %d\n", name, cost, of(s))
+			}
 		}
+		write("fivefold_permits_in_use", "gauge", func(s parallel.Stats) uint64 { return uint64(s.InUse) })
+		write("fivefold_permits_waiting", "gauge", func(s parallel.Stats) uint64 { return uint64(s.Waiting) })
+		write("fivefold_permits_refused_total", "counter", func(s parallel.Stats) uint64 { return s.Refused })
 	})
-}
-
-// watch calls set before metrics are read.
-func (m *Metrics) watch(set func()) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.watched = append(m.watched, set)
 }
