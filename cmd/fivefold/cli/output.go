@@ -16,9 +16,8 @@ import (
 
 // Output is where a command writes its result, such as the file of --csv.
 type Output struct {
-	typed string
-	to    io.Writer // standard output, or nil for a file
-	plain bool      // written in place: a device or a link, which renaming would replace
+	path string
+	to   io.Writer // standard output, or nil for a file
 }
 
 // Overwrites adds the flag for replacing a file that exists.
@@ -30,19 +29,23 @@ func Overwrites(cmd *cobra.Command) *bool {
 // must be overwritten. Nothing is changed yet.
 func (p *Program) Output(typed string, overwrite bool) (*Output, error) {
 	if typed == "-" {
-		return &Output{typed: typed, to: p.Out}, nil
+		return &Output{to: p.Out}, nil
 	}
-	if folder := filepath.Dir(typed); !isFolder(folder) {
-		return nil, fmt.Errorf("%s: there is no folder %s", typed, folder)
+	path := typed
+	if target, err := filepath.EvalSymlinks(typed); err == nil {
+		path = target // the file is replaced, and not a link to it
 	}
-	if isFolder(typed) {
-		return nil, fmt.Errorf("%s: it is a folder, not a file", typed)
+	info, err := os.Stat(path)
+	if folder, missing := os.Stat(filepath.Dir(typed)); missing != nil || !folder.IsDir() {
+		return nil, fmt.Errorf("%s: there is no folder %s", typed, filepath.Dir(typed))
 	}
-	if info, err := os.Stat(typed); err == nil && info.Mode().IsRegular() && !overwrite {
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: it is a folder or a device, not a file", typed)
+	}
+	if err == nil && !overwrite {
 		return nil, WrongUse("%s: it exists already; --overwrite replaces it", typed)
 	}
-	info, err := os.Lstat(typed)
-	return &Output{typed: typed, plain: err == nil && !info.Mode().IsRegular()}, nil
+	return &Output{path: path}, nil
 }
 
 // OutputIf is Output, or nil without a name.
@@ -51,11 +54,6 @@ func (p *Program) OutputIf(typed string, overwrite bool) (*Output, error) {
 		return nil, nil
 	}
 	return p.Output(typed, overwrite)
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // Text returns where the other text of a command goes: standard error if the output, which may be
@@ -68,36 +66,28 @@ func (p *Program) Text(o *Output) io.Writer {
 }
 
 // Write writes the output. A file gets its name when it is whole, on the disk and passes check,
-// which may be nil. After an error the old file is still there. A device or a link is written in
-// place.
-func (o *Output) Write(perm fs.FileMode, check func(path string) error, fill func(io.Writer) error) (err error) {
+// which may be nil. After an error the old file is still there.
+func (o *Output) Write(perm fs.FileMode, check func(path string) error, fill func(io.Writer) error) error {
 	if o.to != nil {
 		return fill(o.to)
 	}
-	path, flags := o.typed, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
-	if !o.plain {
-		path, flags = fmt.Sprintf("%s.%x", o.typed, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL
-	}
-	f, err := os.OpenFile(path, flags, perm)
+	path := fmt.Sprintf("%s.%x", o.path, rand.Uint32())
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return fmt.Errorf("%s: %w", o.typed, Bare(err))
+		return fmt.Errorf("%s: %w", o.path, Bare(err))
 	}
-	if o.plain {
-		return errors.Join(fill(f), f.Close())
-	}
-	err = fill(f)
-	if err == nil {
+	if err = fill(f); err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil && check != nil {
 		err = check(path)
 	}
 	if err == nil {
-		err = durable.Rename(path, o.typed)
+		err = durable.Rename(path, o.path)
 	}
 	if err != nil {
 		os.Remove(path) // renaming may have removed it
-		return fmt.Errorf("%s: %w", o.typed, Bare(err))
+		return fmt.Errorf("%s: %w", o.path, Bare(err))
 	}
 	return nil
 }

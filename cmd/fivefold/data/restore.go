@@ -33,8 +33,13 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 	}
 }
 
-func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-	from := args[0]
+func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args []string) (err error) {
+	from, aside, bytes := args[0], "", int64(0)
+	defer func() {
+		if err != nil && aside == "" {
+			err = fmt.Errorf("nothing was changed: %w", err)
+		}
+	}()
 	to, err := engine.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
@@ -46,23 +51,22 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		return err
 	}
 	if err := checkFile(ctx, p, from); err != nil {
-		return app.Explain(ctx, fmt.Errorf("nothing was changed: %w", err), s, from)
+		return app.Explain(ctx, err, s, from)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
 	store, err := p.Output(to, true)
 	if err != nil {
-		return fmt.Errorf("nothing was changed: %w", err)
+		return err
 	}
-	aside, bytes := "", int64(0)
 	err = store.Write(0o600, func(copied string) error {
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
 		// A store that is already there is kept aside, even a damaged one.
 		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
-			return bolt.ErrLocked
+			return fmt.Errorf("%w; stop the bot first", bolt.ErrLocked)
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -79,14 +83,11 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	switch {
 	case err != nil && aside != "":
 		return fmt.Errorf("the backup may or may not be in the store's place: %w\nthe store that was there is %s", err, aside)
-	case errors.Is(err, bolt.ErrLocked):
-		return fmt.Errorf("nothing was changed: %w; stop the bot first", err)
 	case err != nil:
-		return fmt.Errorf("nothing was changed: %w", err)
-	}
-	if aside != "" {
+		return err
+	case aside != "":
 		fmt.Fprintf(p.Out, "The store that was there is now %s.\n", aside)
 	}
-	_, err = fmt.Fprintf(p.Out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
-	return err
+	fmt.Fprintf(p.Out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
+	return nil
 }

@@ -55,15 +55,9 @@ func Command(p *cli.Program) *cobra.Command {
 	flags.StringVar(&strategy, "strategy", optimal.Optimal, "how to choose, by its `name`: "+strings.Join(optimal.StrategyNames(), ", "))
 	cli.Proposes(cmd, "strategy", optimal.StrategyNames()...)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if asJSON && len(args) > 0 {
-			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
-		}
-		return nil
-	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if asJSON && hard {
-			return cli.WrongUse("--hard cannot be combined with --json: each question has that in its JSON")
+		if asJSON && (hard || len(args) > 0) {
+			return cli.WrongUse("with --json, guesses and hard mode are read from standard input and not from the command line")
 		}
 		if trees != "" && !asJSON {
 			return cli.WrongUse("--trees is for --json")
