@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,19 +114,8 @@ func TestExitCodes(t *testing.T) {
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \| `).FindAllStringSubmatch(mustRead(t, "../../docs/operating.md"), -1) {
 		documented[row[1]] = true
 	}
-	declared := map[string]bool{"0": true}
-	file, err := parser.ParseFile(token.NewFileSet(), "cli/exit.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range file.Scope.Objects {
-		if value, ok := map[string]int{"ExitFailure": cli.ExitFailure, "ExitWrongUse": cli.ExitWrongUse, "ExitRestart": cli.ExitRestart, "ExitInterrupted": cli.ExitInterrupted}[name]; ok {
-			declared[fmt.Sprint(value)] = true
-		} else if strings.HasPrefix(name, "Exit") && name != "ExitCode" {
-			t.Errorf("%s is not compared with the document", name)
-		}
-	}
-	if !maps.Equal(documented, declared) || len(declared) != 5 {
+	if declared := []int{0, cli.ExitFailure, cli.ExitWrongUse, cli.ExitRestart, cli.ExitInterrupted}; len(documented) != len(declared) ||
+		slices.ContainsFunc(declared, func(code int) bool { return !documented[fmt.Sprint(code)] }) {
 		t.Errorf("docs/operating.md has %v, the program %v", documented, declared)
 	}
 	for _, c := range []struct {

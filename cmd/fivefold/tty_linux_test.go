@@ -130,48 +130,6 @@ func TestTerminalInterrupt(t *testing.T) {
 	s.ends()
 }
 
-// TestTerminalGoesOn: the game that is open is shown in the next run, and what costs something is asked about.
-func TestTerminalGoesOn(t *testing.T) {
-	home := t.TempDir()
-	s := inTerminal(t, nil, "crane\n", "HOME="+home)
-	s.shows(boardReady)
-	s.typed("slate\r")
-	s.shows("5 attempts left")
-	s.typed("/quit\r")
-	s.ends()
-	s = inTerminal(t, nil, "crane\n", "HOME="+home)
-	s.shows("Still open: Word game, together, 5 attempts left", slateRow, boardReady)
-	s.typed("/wordle start daily\r")
-	s.shows("Word game, daily ", " · 6 attempts left")
-	s.typed(":stop\r")
-	s.shows("It is lost then, and cannot be played again. Type yes.")
-	s.typed("no\r/wordle stop\r")
-	s.shows("ana> /wordle stop\nStop daily puzzle ")
-	s.typed("y\r")
-	s.shows("Stopped by ana.", " · stopped")
-	s.typed(ctrlD)
-	s.ends()
-}
-
-// TestSolveInTerminal asks for help with a puzzle, and goes on in a second run.
-func TestSolveInTerminal(t *testing.T) {
-	words := filepath.Join(t.TempDir(), "words.txt")
-	mustWriteFile(t, words, "batch\ncatch\nhatch\nlatch\n", 0o644)
-	env := []string{"HOME=" + t.TempDir(), "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_GUESSES=" + words}
-	s := inTerminal(t, []string{"solve"}, "", env...)
-	s.shows("Help with a word puzzle that you play elsewhere.", "Guess 1 of 6: try ", "ana>")
-	s.typed("batch bgggg\r")
-	s.shows(" B [A][T][C][H]", "Guess 2 of 6: try ")
-	s.typed("quit\r")
-	s.ends()
-	s = inTerminal(t, []string{"solve"}, "", env...)
-	s.shows("Guess 2 of 6: try ")
-	s.typed("/solve nex\tcatch ggggg\r")
-	s.shows("Solved in 2 of 6. Well done!")
-	s.typed(ctrlD)
-	s.ends()
-}
-
 // TestLogWaitsForScreen: a command with a screen writes its log when the screen is gone.
 func TestLogWaitsForScreen(t *testing.T) {
 	keys, screen := openTerminal(t)
