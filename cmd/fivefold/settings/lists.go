@@ -44,15 +44,13 @@ type listFile struct {
 
 // readLists reads word lists. If it cannot, it adds the mistakes and returns nil.
 func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
-	if answers.path == "" && guesses.path == "" {
-		lists, err := wordle.Embedded()
-		m.add("the built-in lists", err)
-		return lists
-	}
 	a, g := wordle.EmbeddedSources()
-	var lists *wordle.Lists
-	err := errors.Join(open(&a, m.name(answers.setting), answers.path), open(&g, m.name(guesses.setting), guesses.path))
-	if err == nil {
+	lists, err := (*wordle.Lists)(nil), errors.Join(open(&a, answers.setting, answers.path), open(&g, guesses.setting, guesses.path))
+	switch {
+	case err != nil:
+	case answers.path == "" && guesses.path == "":
+		lists, err = wordle.Embedded()
+	default:
 		lists, err = wordle.ReadLists(a, g)
 	}
 	if err != nil { // it names the file

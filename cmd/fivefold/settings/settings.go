@@ -55,9 +55,6 @@ func (s Secret) String() string {
 	return "set"
 }
 
-// GoString is String, for %#v.
-func (s Secret) GoString() string { return s.String() }
-
 // LogValue is String, for logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
@@ -139,11 +136,9 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	}
 	if of >= OfGames {
 		s.Lists = readLists(m, listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)})
-		for file := range strings.SplitSeq(get(envTrees), ",") {
-			trees, err := ReadTrees(s.Lists, file)
-			s.Trees = append(s.Trees, trees...)
-			m.add(envTrees, err)
-		}
+		var err error
+		s.Trees, err = ReadTrees(s.Lists, get(envTrees))
+		m.add(envTrees, err)
 	}
 	if err := errors.Join(m.all...); err != nil {
 		return s, cli.WrongUse("please correct these settings:\n%w", err)
