@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/game/finished"
 )
 
 // creditsOf returns the credits of a match by player, in thousandths.
@@ -43,25 +42,6 @@ func TestCredit(t *testing.T) {
 			t.Errorf("%s: the credits are %v, want %d and %d", c.name, got, c.ana, c.ben)
 		}
 	}
-}
-
-// TestCreditOfEveryKind: credits of a shared match are known for every kind, and are the shares of the review.
-func TestCreditOfEveryKind(t *testing.T) {
-	forEachKind(t, func(t *testing.T, k game.Kind) {
-		m := newManager(newMemory(), mustLists(t, "crane shave slate", "brick mound"))
-		m.kind = k
-		match := mustPlay(t, m, place, "ana start; ben miss; ana win")
-		r, err := m.past.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, finished.Past{Number: 1})
-		if err != nil || len(r.Contributions) != 2 {
-			t.Fatalf("the review is %v, %v", r, err)
-		}
-		credits := creditsOf(t, m, match)
-		for _, c := range r.Contributions {
-			if got, want := credits[c.Player], int(math.Round(1000*c.Cut)); got != want {
-				t.Errorf("the credit of %s is %d, by the review %d", c.Player, got, want)
-			}
-		}
-	})
 }
 
 // TestCreditNotKnown: where nothing is known of what was left, or no guess cut anything, there is no credit.

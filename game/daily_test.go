@@ -133,10 +133,6 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 	if slices.Equal(other[:10], answers[:10]) || other[10] == answers[10] {
 		t.Errorf("a store with another secret has %q as well", other)
 	}
-	slices.Sort(answers)
-	if n := len(slices.Compact(answers)); n < 6 {
-		t.Errorf("only %d answers on ten days", n)
-	}
 }
 
 // TestDailyOnTwoMachines starts one day's puzzle on two machines at once, by the secret, and by chance on one of them, as another

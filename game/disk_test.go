@@ -5,9 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"testing"
-	"time"
 
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -24,15 +22,11 @@ func (full) Clear(context.Context, finished.ClearRequest) error        { return 
 func TestAnswersWithoutSaving(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
-	m.past.PerformanceTime = time.Hour
 	mustPlay(t, m, place, "ana start; ana guess mound; ana guess crane; ana start; ana guess brick")
 	was := s.state()
 	m.Store, m.past.Store = full{s}, full{s}
 	if r, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 1}); err != nil || len(r.Contributions) != 1 {
 		t.Errorf("the review is %+v, %v", r, err)
-	}
-	if p, err := m.past.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || p.Matches != 1 {
-		t.Errorf("the performance is %+v, %v", p, err)
 	}
 	for _, text := range []string{"ana suggestion", "ana letter", "ana guess slate", "ana stop", "ben start solo"} {
 		got, err := parse(place, "r", text).run(t.Context(), m)

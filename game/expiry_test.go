@@ -19,33 +19,49 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// slow is an engine that takes its time to read, before a commit begins, and after that.
-type slow struct {
+// engine is one that takes its time to read, before a commit begins, and after that.
+type engine struct {
 	*ordered.Memory
+	fails               func() error // called first; its error takes the place of what was asked
 	read, before, after time.Duration
 }
 
-func (s *slow) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
-	time.Sleep(s.read) // a disk does not look at contexts
-	return s.Memory.Get(context.WithoutCancel(ctx), keys...)
+func (e *engine) begin(dawdles time.Duration) error {
+	time.Sleep(dawdles) // a disk does not look at contexts
+	if e.fails != nil {
+		return e.fails()
+	}
+	return nil
 }
 
-func (s *slow) Read(ctx context.Context, q ...ordered.Query) ([][]ordered.Pair, error) {
-	time.Sleep(s.read)
-	return s.Memory.Read(context.WithoutCancel(ctx), q...)
+func (e *engine) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	if err := e.begin(e.read); err != nil {
+		return nil, err
+	}
+	return e.Memory.Get(context.WithoutCancel(ctx), keys...)
 }
 
-func (s *slow) Commit(ctx context.Context, c ordered.Change) error {
-	time.Sleep(s.before)
-	err := s.Memory.Commit(ctx, c)
-	time.Sleep(s.after)
+func (e *engine) Read(ctx context.Context, q ...ordered.Query) ([][]ordered.Pair, error) {
+	if err := e.begin(e.read); err != nil {
+		return nil, err
+	}
+	return e.Memory.Read(context.WithoutCancel(ctx), q...)
+}
+
+func (e *engine) Commit(ctx context.Context, c ordered.Change) error {
+	if err := e.begin(e.before); err != nil {
+		return err
+	}
+	err := e.Memory.Commit(ctx, c)
+	time.Sleep(e.after)
 	return cmp.Or(err, ctx.Err())
 }
 
-// newSlow returns a machine on a slow engine.
-func newSlow(t *testing.T) (machine, *slow) {
-	engine := &slow{Memory: &ordered.Memory{}}
-	return newManager(storage.New(engine, toy.Codecs(), storage.Options{}), mustLists(t, "crane brick", "slate shave mound fuzzy")), engine
+// newEngine returns a machine on an engine of its own.
+func newEngine(t *testing.T) (machine, *engine, *memory) {
+	e := &engine{Memory: &ordered.Memory{}}
+	s := &memory{storage.New(e, toy.Codecs(), storage.Options{}), e.Memory}
+	return newManager(s, mustLists(t, "crane brick", "slate shave mound fuzzy")), e, s
 }
 
 // challenge is one that each player solves alone.
@@ -102,7 +118,7 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				m, engine := newSlow(t)
+				m, engine, s := newEngine(t)
 				mustPlay(t, m, place, "ana start solo; ana guess crane solo; ana start daily; ana stop daily sure; ana start together; ana guess shave together")
 				_, _, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge)
 				if err == nil && name == "begin" {
@@ -111,18 +127,17 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				state := func() []ordered.Pair { return (&memory{stored: engine.Memory}).state() }
-				was, o := state(), parse(place, "last", "ana start").origin
+				was, o := s.state(), parse(place, "last", "ana start").origin
 				for _, dawdles := range []*time.Duration{&engine.read, &engine.before} {
 					*dawdles = time.Second
 					o.Expires = time.Now().Add(time.Second)
-					if err := do(m, o); !errors.Is(err, game.ErrExpired) || !reflect.DeepEqual(state(), was) {
-						t.Errorf("the error is %v, something has changed: %t", err, !reflect.DeepEqual(state(), was))
+					if err := do(m, o); !errors.Is(err, game.ErrExpired) || !reflect.DeepEqual(s.state(), was) {
+						t.Errorf("the error is %v, something has changed: %t", err, !reflect.DeepEqual(s.state(), was))
 					}
 					*dawdles = 0
 				}
 				o.Expires = time.Now().Add(time.Hour)
-				if err := do(m, o); err != nil || reflect.DeepEqual(state(), was) {
+				if err := do(m, o); err != nil || reflect.DeepEqual(s.state(), was) {
 					t.Errorf("in time: %v", err)
 				}
 			})
@@ -134,7 +149,7 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 // when they expire, not when it is their turn.
 func TestExpiryWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, engine := newSlow(t)
+		m, engine, _ := newEngine(t)
 		mustPlay(t, m, place, "ana start")
 		engine.read = time.Second
 		began := time.Now()
@@ -186,7 +201,7 @@ func TestExpiryDuringSearch(t *testing.T) {
 // TestExpiryDuringCommit: a commit that has begun in time is not cut off, since it might count all the same.
 func TestExpiryDuringCommit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m, engine := newSlow(t)
+		m, engine, _ := newEngine(t)
 		engine.after = time.Second
 		o := parse(place, "r", "ana start")
 		o.origin.Expires = time.Now().Add(time.Second / 2)

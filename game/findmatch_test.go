@@ -100,6 +100,9 @@ func TestErrors(t *testing.T) {
 		{"starting chess", start("chess", game.Together), game.ErrKind},
 		{"starting no kind", start("", game.Together), game.ErrKind},
 		{"starting in an unknown mode", start(wordgame.Kind, "race"), game.ErrMode},
+		{"starting without a channel", func() (game.Match, error) {
+			return m.Start(t.Context(), game.Origin{Request: "r", Player: "ana"}, matches.StartOptions{Kind: wordgame.Kind})
+		}, game.ErrID},
 		{"starting the current match", start(wordgame.Kind, game.Current), game.ErrMode},
 		{"a letter in the poker game", func() (game.Match, error) {
 			mustPlay(t, m, place, "ana start pokle")

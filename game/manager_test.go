@@ -23,8 +23,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
-	"fivefold/storage"
-	"fivefold/storage/ordered"
 )
 
 // machine is a manager as on a machine of its own, with what the operations of the tests need.
@@ -335,12 +333,10 @@ func TestMatchIsRecorded(t *testing.T) {
 
 // TestStoreErrorsPassThrough: whichever reading or commit of the engine fails, the caller is told and nothing is stored.
 func TestStoreErrorsPassThrough(t *testing.T) {
+	broken := errors.New("broken")
 	for _, text := range []string{"ana start", "ana start daily", "ana guess slate", "ana guess slate solo", "ana stop", "ana board", "ana letter", "ana suggestion"} {
 		for after := 0; ; after++ {
-			engine := &failing{Memory: &ordered.Memory{}}
-			engine.left.Store(math.MaxInt32)
-			s := &memory{storage.New(engine, toy.Codecs(), storage.Options{}), engine.Memory}
-			m := newManager(s, mustLists(t, "crane shave", "slate"))
+			m, engine, s := newEngine(t)
 			if !strings.Contains(text, "start") {
 				mustPlay(t, m, place, "ana start")
 			}
@@ -349,50 +345,20 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 				t.Fatal(err)
 			}
 			was := s.state()
-			engine.left.Store(int32(after))
+			var calls atomic.Int32
+			engine.fails = func() error {
+				if int(calls.Add(1)) > after {
+					return broken
+				}
+				return nil
+			}
 			_, err := parse(place, "last", text).run(t.Context(), m)
 			if err == nil || strings.HasSuffix(text, "solo") && errors.Is(err, game.ErrNoMatch) {
 				break
 			}
-			if !errors.Is(err, errBroken) || !reflect.DeepEqual(s.state(), was) {
+			if !errors.Is(err, broken) || !reflect.DeepEqual(s.state(), was) {
 				t.Errorf("%s when operation %d fails: %v", text, after, err)
 			}
 		}
 	}
-}
-
-// failing is an engine that works that many times, and then no more.
-type failing struct {
-	*ordered.Memory
-	left atomic.Int32
-}
-
-var errBroken = errors.New("broken")
-
-func (f *failing) works() error {
-	if f.left.Add(-1) < 0 {
-		return errBroken
-	}
-	return nil
-}
-
-func (f *failing) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
-	if err := f.works(); err != nil {
-		return nil, err
-	}
-	return f.Memory.Get(ctx, keys...)
-}
-
-func (f *failing) Read(ctx context.Context, q ...ordered.Query) ([][]ordered.Pair, error) {
-	if err := f.works(); err != nil {
-		return nil, err
-	}
-	return f.Memory.Read(ctx, q...)
-}
-
-func (f *failing) Commit(ctx context.Context, c ordered.Change) error {
-	if err := f.works(); err != nil {
-		return err
-	}
-	return f.Memory.Commit(ctx, c)
 }

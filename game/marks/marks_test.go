@@ -77,16 +77,12 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestRoundTrip(t *testing.T) {
+// TestFeedback: every feedback is read as it is written, and differs from one with another mark in that mark.
+func TestFeedback(t *testing.T) {
 	for f := range Feedback(Feedbacks) {
 		if got, err := Parse(f.String()); got != f || err != nil {
 			t.Errorf("%d is written as %v, which reads as %d, %v", f, f, got, err)
 		}
-	}
-}
-
-func TestWith(t *testing.T) {
-	for f := range Feedback(Feedbacks) {
 		for i := range Length {
 			for m := Black; m <= Green; m++ {
 				want := []byte(f.String())

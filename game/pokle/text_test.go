@@ -204,14 +204,3 @@ func TestParseDeal(t *testing.T) {
 		hands, places = was, were
 	}
 }
-
-func TestFeedbackText(t *testing.T) {
-	for f := range Feedback(Feedbacks) {
-		if got, err := ParseFeedback(WriteFeedback(f)); got != f || err != nil {
-			t.Errorf("%v is written as %s, which reads as %v, %v", f, WriteFeedback(f), got, err)
-		}
-	}
-	if got := WriteFeedback(must(ParseFeedback("🟩🟨⬜🟨🟩"))); got != "gyeyg" {
-		t.Errorf("got %s, want gyeyg", got)
-	}
-}
