@@ -8,67 +8,9 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
-	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
-
-var modes = []string{"together", "solo", "daily"}
-
-// TestModes plays every kind in every mode. Channel games are public; other games are for their player alone.
-func TestModes(t *testing.T) {
-	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
-		for _, mode := range modes {
-			t.Run(string(f.Kind)+" "+mode, func(t *testing.T) {
-				b := newBot(t, nil)
-				c, guess := f.Commands, f.Guess.Name
-				latest := func() game.Match { return b.match(t, server, "ana", f.Kind, game.Current) }
-				audience := bot.Asker
-				if mode == "together" {
-					audience = bot.Everyone
-				}
-				ask := func(player, command string, args ...string) bot.Reply {
-					t.Helper()
-					reply := b.Ask(server, player, command, args...)
-					if reply.Audience != audience {
-						t.Errorf("%s %v is shown to %v, want %v:\n%s", command, args, reply.Audience, audience, reply)
-					}
-					return reply
-				}
-				start := ask("ana", c.Start, "mode", mode)
-				ask("ana", c.Hint)
-				wrong := wrongGuess(f, latest())
-				for _, reply := range []bot.Reply{start, ask("ana", c.Guess, guess, wrong), ask("ana", c.Board), ask("ana", c.Board, "mode", mode)} {
-					if answer := latest().State.Answer(); strings.Contains(reply.String(), answer) {
-						t.Errorf("the answer %s is shown:\n%s", answer, reply)
-					}
-				}
-				m := latest()
-				if m.Mode != face.ReadMode(mode, game.Current) || m.Used() != 1 || len(m.Hints) != 1 {
-					t.Errorf("the match is %v, of mode %q with %d hints", m, m.Mode, len(m.Hints))
-				}
-				if _, daily := m.Puzzle.Daily(); daily != (mode == "daily") {
-					t.Errorf("its puzzle is %q", m.Puzzle)
-				}
-				// Another player is in the channel's game only.
-				other := b.Ask(server, "ben", c.Board).String()
-				if in := !strings.HasPrefix(other, "No game"); in != (mode == "together") {
-					t.Errorf("another player sees\n%s", other)
-				}
-				won := ask("ana", c.Guess, guess, m.State.Answer())
-				if !strings.Contains(won.String(), "Won in 2 of 6 with hints! The "+f.Noun+" was "+m.State.Answer()+", found by ana.") {
-					t.Errorf("winning is answered by\n%s", won)
-				}
-				if mode != "daily" { // there is one daily a day
-					ask("ana", c.Start, "mode", mode)
-					if stopped := ask("ana", c.Stop).String(); !strings.Contains(stopped, "Stopped by ana.") {
-						t.Errorf("stopping is answered by\n%s", stopped)
-					}
-				}
-			})
-		}
-	}
-}
 
 // TestDailySecret: players see today's answer nowhere before they have finished the puzzle, even if a game of it was
 // shared. Players who have finished see it in ephemeral replies. The next day it is public.

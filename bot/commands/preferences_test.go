@@ -22,31 +22,6 @@ func (brokenLooks) PlayerLook(context.Context, game.PlayerID) ([]byte, error) {
 	return nil, fmt.Errorf("of the test: %w", game.ErrDamaged)
 }
 
-// TestPreferencesOfPlayer: each option changes only its own preference.
-func TestPreferencesOfPlayer(t *testing.T) {
-	b := newBot(t, nil)
-	place := game.Location{Guild: "g", Channel: "c"}
-	want := bot.Look{}
-	for _, c := range []struct {
-		option, value string
-		change        func()
-	}{
-		{"colours", "contrast", func() { want.Colours = bot.ContrastColours }},
-		{"shapes", "signs", func() { want.Shapes = bot.SignShapes }},
-		{"text", "true", func() { want.Text = true }},
-		{"colours", "standard", func() { want.Colours = bot.StandardColours }},
-		{"shapes", "squares", func() { want.Shapes = bot.SquareShapes }},
-		{"text", "false", func() { want.Text = false }},
-		{"shapes", "tiles", func() { want.Shapes = bot.TileShapes }},
-	} {
-		c.change()
-		reply := b.Ask(place, "ana", bot.NamePreferences, c.option, c.value)
-		if got, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); got != want || err != nil || reply.Look != want || reply.Audience != bot.Asker {
-			t.Errorf("%s %s: the look is %+v, %v, shown in %+v, want %+v", c.option, c.value, got, err, reply.Look, want)
-		}
-	}
-}
-
 // TestPreferencesTooLate: a request that has expired changes nothing.
 func TestPreferencesTooLate(t *testing.T) {
 	b := newBot(t, nil)

@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -201,35 +200,6 @@ func TestHTTPDeliveredAtOnce(t *testing.T) {
 	all.Wait()
 	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Options: map[string]any{"mode": "solo"}}); !strings.Contains(a.Content, "5 attempts left") {
 		t.Errorf("the board is %q", a.Content)
-	}
-}
-
-// TestHalfOpenConnections: half-open connections, more than there may be, take no place from
-// those who play.
-func TestHalfOpenConnections(t *testing.T) {
-	t.Parallel()
-	const most = 32
-	s := discordtest.New(t, inTwoServers)
-	var address string
-	mustHTTP(t, s, func(o *setup) {
-		address = o.HTTP.Listener.Addr().String()
-		o.timings.http.Conns = most
-	})
-	for n := range 10 * most {
-		conn, err := net.Dial("tcp", address)
-		must(t, err)
-		defer conn.Close()
-		if n%2 == 0 {
-			_, err = io.WriteString(conn, "POST /interactions HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\nX-Signature-Timestamp: 1\r\nX-Signature-Ed25519: "+strings.Repeat("0", 128)+"\r\n\r\n{")
-		} else {
-			_, err = io.WriteString(conn, "POST /interactions HTTP/1.1\r\nHost")
-		}
-		if err != nil && !errors.Is(err, net.ErrClosed) && !strings.Contains(err.Error(), "reset") && !strings.Contains(err.Error(), "broken pipe") {
-			t.Error(err)
-		}
-		if n%most == 0 {
-			mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"})
-		}
 	}
 }
 
