@@ -186,7 +186,7 @@ func TestLateBoard(t *testing.T) {
 			if posted != test.posted {
 				t.Errorf("the bot has posted %q, want %q", posted, test.posted)
 			}
-			if n := len(call.FollowUps()); n != test.follows {
+			if n := countOf(s, func(r discordtest.Request) bool { return r.Method == "POST" && strings.Contains(r.Path, "/webhooks/") }); n != test.follows {
 				t.Errorf("%d follow-ups, want %d", n, test.follows)
 			}
 		})

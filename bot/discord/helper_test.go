@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,19 +173,14 @@ func mustRegister(tb testing.TB, s *discordtest.Server, n int) {
 func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request) bool, n int) {
 	tb.Helper()
 	ctx := discordtest.Context(tb)
-	for {
-		all := s.Requests()
-		found := 0
-		for _, r := range all {
-			if kind(r) {
-				found++
-			}
-		}
-		if found >= n {
-			return
-		}
-		must(tb, s.WaitRequests(ctx, len(all)+1))
+	for all := 0; countOf(s, kind) < n; all++ {
+		must(tb, s.WaitRequests(ctx, all+1))
 	}
+}
+
+// countOf counts the REST calls of a kind.
+func countOf(s *discordtest.Server, kind func(discordtest.Request) bool) int {
+	return len(slices.DeleteFunc(s.Requests(), func(r discordtest.Request) bool { return !kind(r) }))
 }
 
 // mustEnd waits until Run returns, and returns its error.

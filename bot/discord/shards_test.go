@@ -78,12 +78,7 @@ func TestShards(t *testing.T) {
 			}
 			last.cancel()
 			must(t, last.mustEnd(t))
-			asked := 0 // for the commands that there are
-			for _, r := range s.Requests() {
-				if r.Method == "GET" && strings.HasSuffix(r.Path, "/commands") {
-					asked++
-				}
-			}
+			asked := countOf(s, func(r discordtest.Request) bool { return r.Method == "GET" && strings.HasSuffix(r.Path, "/commands") })
 			// Every process looks, for the ids.
 			if n := s.Registrations(); n != 1 || asked != len(processes) {
 				t.Errorf("commands were registered %d times, want once, after %d questions, want %d", n, asked, len(processes))

@@ -99,10 +99,11 @@ func TestOneAnswerInTime(t *testing.T) {
 		wantViolation(t, s, c.violation)
 	}
 	clock.Advance(2 * time.Second)
-	follow := hook + "/messages/" + call.FollowUps()[0].MessageID
+	further, err := call.FollowedUp(Context(t))
+	follow := hook + "/messages/" + further.MessageID
 	for n := range 6 {
 		clock.Advance(time.Second / 4)
-		if status, _, answer := post(t, s, "PATCH", follow, say); (status == 429) != (n == 5) || status == 429 && !strings.Contains(answer, "retry_after") {
+		if status, _, answer := post(t, s, "PATCH", follow, say); err != nil || (status == 429) != (n == 5) || status == 429 && !strings.Contains(answer, "retry_after") {
 			t.Errorf("edit %d within two seconds: got %d %.300s", n+1, status, answer)
 		}
 	}
@@ -111,7 +112,6 @@ func TestOneAnswerInTime(t *testing.T) {
 	if status, code, _ := respond(t, s, late, hello); status != 404 || code != 10062 {
 		t.Errorf("late answer: got %d %d, want 404 10062", status, code)
 	}
-	wantViolation(t, s, "the first answer came after")
 	if again := s.Invoke(Interaction{ID: call.ID()}); again != call {
 		t.Error("a redelivery is another call")
 	}
@@ -122,9 +122,9 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	s := connected(t, Options{})
 	picture := mustPNG(t, 2, 1)
-	call, id := answered(t, s, Interaction{Command: "x"}, withFile(t, `{"type":4,"data":{"attachments":[{"id":0,"filename":"b.png","description":"x"}],`+quiet+`}}`, picture))
+	call, id := answered(t, s, Interaction{Command: "x"}, withFile(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"x"}],`+quiet+`}}`, picture))
 	shown, _ := s.Shown(id)
-	if len(shown.Files) != 1 || shown.Files[0].Name != "b.png" {
+	if len(shown.Files) != 1 || shown.Files[0].Name != "a.png" {
 		t.Fatalf("got %+v", shown.Files)
 	}
 	original := "webhooks/" + appID + "/" + call.Token() + "/messages/@original"

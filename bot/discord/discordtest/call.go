@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 )
 
@@ -30,9 +29,7 @@ type Call struct {
 
 	// Below is protected by mu.
 	changed   signal
-	sent      time.Time // when it first left for a session or the endpoint; zero before
-	lost      bool      // nobody was there to get it
-	failed    error     // how the endpoint has refused it
+	failed    error // why there will be no answer
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, and may send it again
 	repeated  []Answer // further first answers, which were refused
@@ -50,7 +47,7 @@ func (x *exchange) callLocked(i Interaction) *Call {
 	if c := x.calls[i.ID]; c != nil { // of a raw interaction
 		return c
 	}
-	c := &Call{core: x.core, asked: i, began: x.options.Now(), lost: true, changed: newSignal(), payload: i.Raw}
+	c := &Call{core: x.core, asked: i, began: x.options.Now(), failed: ErrNobodyConnected, changed: newSignal(), payload: i.Raw}
 	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
 	if i.Raw == nil {
 		c.payload = x.encodeLocked(i)
@@ -69,12 +66,6 @@ func (x *exchange) callLocked(i Interaction) *Call {
 // WaitAnswered waits until there is an answer to the interaction with an id.
 func (x *exchange) WaitAnswered(ctx context.Context, id string) error {
 	return x.waitFor(ctx, func() bool { c := x.calls[id]; return c != nil && c.first != nil })
-}
-
-func (c *Call) sentLocked(now time.Time) {
-	if c.sent.IsZero() {
-		c.sent = now
-	}
 }
 
 // showLocked notes what the player finally sees, unless there was something before.
@@ -119,17 +110,7 @@ func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err erro
 			a = *got
 			return true, nil
 		}
-		if c.lost {
-			return false, ErrNobodyConnected
-		}
 		return false, c.failed
 	})
 	return a, err
-}
-
-// FollowUps returns the follow-ups so far.
-func (c *Call) FollowUps() []Answer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.followUps)
 }

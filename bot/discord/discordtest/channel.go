@@ -266,14 +266,14 @@ func (p *places) postLocked(c *incoming) reply {
 	}
 	_ = json.Unmarshal(c.body, &once) // what cannot be read is refused below
 	if m := p.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
-		return ok(m.seen())
+		return ok(*m)
 	}
 	m := p.changedLocked(c, p.newMessageLocked(0, ch.ID, appID), c.body, false)
 	p.keepLocked(m)
 	if once.Nonce != "" {
 		p.nonces[once.Nonce] = m
 	}
-	return ok(m.seen())
+	return ok(*m)
 }
 
 // ownMessageLocked edits or deletes a message of the bot's in a channel.

@@ -58,11 +58,13 @@ type Choice struct {
 
 // body is a message, a form or a list of choices, as the bot sends it. Pointers are nil for what it leaves out.
 type body struct {
-	Content         *string           `json:"content" limit:"0-2000"`
-	Components      *[]Component      `json:"components" limit:"0-5"`
-	AllowedMentions json.RawMessage   `json:"allowed_mentions"`
-	Flags           *int              `json:"flags"`
-	Attachments     *[]attachmentBody `json:"attachments" limit:"0-10"`
+	Content         *string      `json:"content" limit:"0-2000"`
+	Components      *[]Component `json:"components" limit:"0-5"`
+	AllowedMentions struct {
+		Parse []string `json:"parse"` // without a list, every name that a player types would be pinged
+	} `json:"allowed_mentions"`
+	Flags       *int              `json:"flags"`
+	Attachments *[]attachmentBody `json:"attachments" limit:"0-10"`
 
 	Choices  []Choice `json:"choices" limit:"0-25"`
 	CustomID string   `json:"custom_id" limit:"0-100"`
@@ -72,8 +74,7 @@ type body struct {
 // attachmentBody describes a file.
 type attachmentBody struct {
 	ID          json.RawMessage `json:"id"` // of a new file, the n of files[n]; otherwise of one that the message has
-	Filename    string          `json:"filename"`
-	Description *string         `json:"description"` // nil leaves what the file has
+	Description string          `json:"description"`
 }
 
 func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }
@@ -83,29 +84,6 @@ func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
 func (b *body) attachments() []attachmentBody { return *cmp.Or(b.Attachments, new([]attachmentBody)) }
 
 func (b *body) components() []Component { return *cmp.Or(b.Components, new([]Component)) }
-
-// hasParse reports whether allowed_mentions lists what to parse. Without a list, every name that a player types would
-// be pinged.
-func (b *body) hasParse() bool {
-	var m struct {
-		Parse []string `json:"parse"`
-	}
-	return json.Unmarshal(b.AllowedMentions, &m) == nil && m.Parse != nil
-}
-
-// describe returns the files with the alt texts and names that the body has for them.
-func (b *body) describe(files []File) []File {
-	files = slices.Clone(files)
-	for i := range files {
-		f := &files[i]
-		for _, a := range b.attachments() {
-			if a.id() == f.ID {
-				f.Description, f.Name = *cmp.Or(a.Description, &f.Description), cmp.Or(a.Filename, f.Name)
-			}
-		}
-	}
-	return files
-}
 
 // checker collects what is wrong with a body.
 type checker struct{ problems []string }

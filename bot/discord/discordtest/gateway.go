@@ -202,14 +202,6 @@ func (g *gateway) eachConn(do func(*conn)) {
 // resumed.
 func (g *gateway) CutGateway() { g.eachConn(g.cutLocked) }
 
-// cutAll ends every connection at once.
-func (g *gateway) cutAll() { g.eachConn(func(c *conn) { c.ws.UnderlyingConn().Close() }) }
-
-// SendFrame sends every client a frame as it is.
-func (g *gateway) SendFrame(frame string) {
-	g.eachConn(func(c *conn) { g.sendTextLocked(c, []byte(frame)) })
-}
-
 // InvalidateSessions tells every client that its session is invalid (opcode 9). Only a resumable one may be resumed.
 func (g *gateway) InvalidateSessions(resumable bool) {
 	g.eachConn(func(c *conn) {
@@ -231,7 +223,6 @@ type session struct {
 type event struct {
 	seq  int64
 	text []byte
-	sent func(time.Time) // called when it leaves
 }
 
 // takes reports whether a session gets what happens in a server. The first shard gets direct messages, which have none.
@@ -302,23 +293,23 @@ func (g *gateway) resumeLocked(c *conn, ses *session, seq int64) {
 	c.session, ses.conn = ses, c
 	ses.confirm(seq)
 	for _, e := range ses.kept {
-		g.writeLocked(c, e)
+		g.sendTextLocked(c, e.text)
 	}
 	g.resumed++
 	g.sendReadyLocked(ses, "RESUMED", object{})
 }
 
 func (g *gateway) sendReadyLocked(ses *session, name string, d object) {
-	g.sendEventLocked(ses, name, mustJSON(d), func(time.Time) {})
+	g.sendEventLocked(ses, name, mustJSON(d))
 	g.changed.fire()
 }
 
 // dispatchLocked sends an event to every session whose shard serves a guild. A session that is broken gets it when it
 // resumes. It reports whether there is such a session.
-func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage, sent func(time.Time)) (any bool) {
+func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage) (any bool) {
 	for _, ses := range g.sessions {
 		if ses.takes(guild) {
-			g.sendEventLocked(ses, name, d, sent)
+			g.sendEventLocked(ses, name, d)
 			any = true
 		}
 	}
@@ -326,19 +317,14 @@ func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage, sent fun
 }
 
 // sendEventLocked sends an event to a session, or keeps it while the session is broken.
-func (g *gateway) sendEventLocked(ses *session, name string, d json.RawMessage, sent func(time.Time)) {
+func (g *gateway) sendEventLocked(ses *session, name string, d json.RawMessage) {
 	ses.seq++
 	seq := ses.seq
-	e := event{seq, mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name}), sent}
+	e := event{seq, mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name})}
 	ses.kept = append(ses.kept, e)
 	if ses.conn != nil {
-		g.writeLocked(ses.conn, e)
+		g.sendTextLocked(ses.conn, e.text)
 	}
-}
-
-func (g *gateway) writeLocked(c *conn, e event) {
-	g.sendTextLocked(c, e.text)
-	e.sent(time.Now())
 }
 
 // WaitReady waits until n sessions in all, since the start of the server, have got READY or RESUMED.

@@ -129,7 +129,7 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 		o["user"] = user
 	}
 	if i.onMessage() {
-		o["message"] = x.messageLocked(i).seen()
+		o["message"] = *x.messageLocked(i)
 	}
 	return mustJSON(o)
 }

@@ -32,11 +32,8 @@ type message struct {
 const (
 	typeAnswer = 20
 
-	flagSuppressEmbeds        = 1 << 2
 	flagEphemeral             = 1 << 6
-	flagLoading               = 1 << 7
 	flagSuppressNotifications = 1 << 12
-	newMessageFlags           = flagEphemeral | flagSuppressEmbeds | flagSuppressNotifications
 )
 
 // newMessageLocked returns an empty message in a channel.
@@ -54,19 +51,24 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	if said != nil {
 		k.read(said, &b)
 	}
-	files := b.describe(c.files)
+	files := slices.Clone(c.files)
+	for i := range files {
+		for _, a := range b.attachments() {
+			if a.id() == files[i].ID {
+				files[i].Description = a.Description
+			}
+		}
+	}
 	k.checkAttachments(&b, files, m.Files)
 	k.checkMessage(&b)
 	after := p.changed(m, &b, files)
 	after.used = c.at
-	may := newMessageFlags
-	if edit { // the first answer has fixed whether it is private
-		may = flagSuppressEmbeds | m.Flags&flagEphemeral
-	} else {
+	may := m.Flags & flagEphemeral // which the first answer has fixed
+	if !edit {
 		after.Flags = m.Flags | b.flags()
-	}
-	if m.Type != typeAnswer {
-		may &^= flagEphemeral
+		if may = flagSuppressNotifications; m.Type == typeAnswer {
+			may |= flagEphemeral
+		}
 	}
 	k.checkFlags(b.flags(), may)
 	p.checkLocked(c, &k)
@@ -77,7 +79,7 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 		// No violation: a bot cannot know of every earlier edit.
 		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
 	}
-	if !b.hasParse() {
+	if b.AllowedMentions.Parse == nil {
 		p.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
 	}
 	for _, f := range files {
@@ -106,7 +108,7 @@ func (p *places) changed(m *message, b *body, files []File) *message {
 	after.Files = nil
 	for _, f := range m.Files {
 		if b.Attachments == nil || slices.ContainsFunc(*b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
-			after.Files = append(after.Files, b.describe([]File{f})...)
+			after.Files = append(after.Files, f)
 		}
 	}
 	for _, f := range files {
@@ -131,7 +133,7 @@ func (p *places) doLocked(c *incoming, m *message) reply {
 	case http.MethodPatch:
 		*m = *p.changedLocked(c, m, c.body, true)
 	}
-	return ok(m.seen())
+	return ok(*m)
 }
 
 // unknownMessageLocked refuses a call about a message that is not where the call says. Only a bot that made up the id
@@ -158,15 +160,6 @@ type Answer struct {
 
 	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
 	MessageID string
-}
-
-// seen is the message as Discord returns it.
-func (m *message) seen() message {
-	seen := *m
-	if m.loading {
-		seen.Flags |= flagLoading
-	}
-	return seen
 }
 
 // shown is the message as players see it.

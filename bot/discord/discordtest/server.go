@@ -88,7 +88,7 @@ func start(o Options, answer time.Duration) *Server {
 // Close ends the server and every connection to it, and waits for its goroutines. It can be called twice.
 func (s *Server) Close() {
 	s.stop()
-	s.cutAll()
+	s.CutGateway()
 	s.http.CloseClientConnections() // Close would wait for idle ones
 	s.http.Close()
 	s.wg.Wait()
@@ -148,19 +148,18 @@ func (s *Server) routes() http.Handler {
 // Invoke sends an interaction to the endpoint or, without one, to every session whose shard serves its server. A broken
 // session gets it when it resumes. Without any session it is lost.
 //
-// The time for the first answer runs from here. A late answer is refused; it is no violation if the session was broken
-// that long.
+// The time for the first answer runs from here. A late answer is refused, which is no violation.
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.callLocked(i)
 	if url := s.endpoint; url != "" && s.serving.Err() == nil {
-		c.lost, c.failed = false, nil
+		c.failed = nil
 		s.wg.Go(func() { s.deliver(url, c) })
 		return c
 	}
-	if s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload, c.sentLocked) {
-		c.lost = false
+	if s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload) {
+		c.failed = nil
 	}
 	c.changed.fire()
 	return c

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,45 +14,31 @@ import (
 // Log is a log for tests, at debug level. When the test ends, it must contain no secret. It is safe for concurrent use.
 type Log struct {
 	*slog.Logger
-	mu      sync.Mutex // protects the fields below
-	text    bytes.Buffer
-	changed chan struct{} // closed by the next line
+	core core // protects text
+	text bytes.Buffer
 }
 
 // Write implements [io.Writer], for the logger.
-func (d *Log) Write(b []byte) (int, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	close(d.changed)
-	d.changed = make(chan struct{})
-	return d.text.Write(b)
+func (l *Log) Write(b []byte) (int, error) {
+	l.core.mu.Lock()
+	defer l.core.mu.Unlock()
+	l.core.changed.fire()
+	return l.text.Write(b)
 }
 
 // MustSay waits until the text is in the log.
-func (d *Log) MustSay(tb testing.TB, text string) {
+func (l *Log) MustSay(tb testing.TB, text string) {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	for {
-		d.mu.Lock()
-		said, changed := strings.Contains(d.text.String(), text), d.changed
-		d.mu.Unlock()
-		if said {
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			tb.Fatalf("the log does not say %q", text)
-		}
+	if l.core.waitFor(Context(tb), func() bool { return strings.Contains(l.text.String(), text) }) != nil {
+		tb.Fatalf("the log does not say %q", text)
 	}
 }
 
 // String returns what was logged so far.
-func (d *Log) String() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.text.String()
+func (l *Log) String() string {
+	l.core.mu.Lock()
+	defer l.core.mu.Unlock()
+	return l.text.String()
 }
 
 // secrets matches what no log may contain: the bot's token, the interactions'
@@ -62,10 +47,10 @@ var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + "crane"
 
 // NewLog returns a log that is shown if the test fails.
 func NewLog(tb testing.TB) *Log {
-	d := &Log{changed: make(chan struct{})}
-	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	l := &Log{core: core{changed: newSignal(), serving: context.Background()}}
+	l.Logger = slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	tb.Cleanup(func() {
-		for line := range strings.Lines(d.String()) {
+		for line := range strings.Lines(l.String()) {
 			if secrets.MatchString(line) {
 				tb.Errorf("a secret is in the log: %s", line)
 			}
@@ -74,7 +59,7 @@ func NewLog(tb testing.TB) *Log {
 			}
 		}
 	})
-	return d
+	return l
 }
 
 // Context ends what would go on for ever; nothing that works comes near it, on however slow a
