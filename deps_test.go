@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game", "game/finished", "game/matches", "game/statistics"},
 	"bot/daypost":                     {"bot", "bot/face", "game", "game/matches", "game/statistics", "game/work", "storage/record"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boardmessage", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "game/work", "solver/parallel"},
-	"bot/discord/application":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/interaction", "bot/picture", "game", "game/work"},
+	"bot/discord/application":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/interaction", "bot/picture", "game"},
 	"bot/discord/boardmessage":        {"bot", "bot/discord/calls", "bot/discord/interaction", "game", "game/work"},
 	"bot/discord/calls":               {"game/work"},
 	"bot/discord/discordtest":         {},

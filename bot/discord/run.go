@@ -178,14 +178,12 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, Names: f.deliverer.Names,
 			Remembered: o.Registrations, Log: o.Log,
 		}
-		switch {
-		case o.HTTP != nil:
-			return r.Prepare(serving, about, o.HTTP.Path, o.HTTP.PublicKey)
-		case registers:
-			return r.Run(serving)
+		if o.HTTP != nil {
+			if err := about.CheckEndpoint(o.HTTP.Path, o.HTTP.PublicKey, o.Log); err != nil {
+				return err
+			}
 		}
-		r.Learn(serving, new(string))
-		return nil
+		return r.Keep(serving, registers)
 	})
 	err = all.Wait()
 	stop()

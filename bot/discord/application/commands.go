@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -134,29 +135,34 @@ type Commands struct {
 	Log        *slog.Logger
 }
 
-// Run replaces the commands on Discord by ours if they differ, learns their ids, and removes the commands of other servers. It tries
-// until ctx ends; its only error is ErrToken.
-func (r Commands) Run(ctx context.Context) error {
-	var (
-		there   []byte
-		changed bool
-	)
-	said := ""
-	done, err := calls.Patiently(ctx, 2*time.Second, time.Minute,
-		func() (err error) { there, changed, err = r.once(ctx); return err },
-		func(err error, _ time.Duration) {
-			if text := err.Error(); text != said {
-				said = text
-				r.Log.Error("could not register the commands; trying again", "error", err)
-			}
-		})
-	if !done {
-		return err
+// Keep learns the ids of the commands when Discord has those of this version, and removes the commands of other servers. With
+// registers, it registers the commands; otherwise it waits until another process or "fivefold register" has. It tries until
+// ctx ends; its only error is ErrToken.
+func (r Commands) Keep(ctx context.Context, registers bool) error {
+	success, failure, try := "registered the commands", "could not register the commands", r.replace
+	if !registers {
+		success, failure, try = "found the registered commands", "could not find the registered commands; texts may name them in bold", r.read
 	}
-	r.Names.LearnCommands(there)
-	r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
-	r.clean(ctx)
-	return nil
+	changed := false
+	done, err := calls.Patiently(ctx, r.Log, failure, 2*time.Second, time.Minute, func() (err error) {
+		var there []byte
+		there, changed, err = try(ctx)
+		r.Names.LearnCommands(there)
+		return err
+	})
+	if done {
+		r.Log.Info(success, "changed", changed, "guild", r.Guild)
+		r.clean(ctx)
+	}
+	return err
+}
+
+// RegisterOnce registers the commands. It reports whether it had to change any.
+func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
+	if _, changed, err = r.replace(ctx); err == nil {
+		r.clean(ctx)
+	}
+	return changed, err
 }
 
 // address is that of a server's commands, or of those that are registered everywhere.
@@ -167,8 +173,8 @@ func (r Commands) address(guild string) string {
 	return discordgo.EndpointApplicationGuildCommands(r.App, guild)
 }
 
-// once replaces the commands on Discord by ours if they differ, and returns them as Discord has them.
-func (r Commands) once(ctx context.Context) (there []byte, changed bool, err error) {
+// replace replaces the commands on Discord by ours if they differ, and returns them as Discord has them.
+func (r Commands) replace(ctx context.Context) (there []byte, changed bool, err error) {
 	want := specs(r.Table, r.Guild == "")
 	there, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
 	if r.Guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
@@ -187,21 +193,16 @@ func (r Commands) explained(err error) error {
 	return fmt.Errorf("the bot is not in server %s: invite it there, or correct DISCORD_GUILD_ID (%w)", r.Guild, err)
 }
 
-// Learn learns the ids of the commands that another process registers, and returns these as Discord has them; nil if they cannot be
-// read. It logs why, unless said has it.
-func (r Commands) Learn(ctx context.Context, said *string) (there []byte) {
+// read returns the commands as Discord has them, with an error if they are not ours.
+func (r Commands) read(ctx context.Context) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	there, err := r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
-	if err != nil {
-		if text := r.explained(err).Error(); ctx.Err() == nil && text != *said {
-			*said = text
-			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", text)
-		}
-		return nil // what there is with an error is Discord's words for it
+	want := specs(r.Table, r.Guild == "")
+	there, err = r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
+	if err == nil && !same(there, want) && !same(there, forServers(want)) {
+		err = errors.New(`the registered commands are not those of this version: run "fivefold register"`)
 	}
-	r.Names.LearnCommands(there)
-	return there
+	return there, false, r.explained(err)
 }
 
 // clean removes the commands that were registered elsewhere: everywhere else if ours are in one server only, otherwise in single

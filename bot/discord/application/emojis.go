@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 	pictures "fivefold/bot/picture"
-	"fivefold/game/work"
 )
 
 // missing returns the emojis to upload, the most needed first.
@@ -103,8 +101,8 @@ func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err er
 	return made.ID, nil
 }
 
-// uploadMissing uploads what is missing and adds it to the emojis; progress is called after
-// each. The uploads that were made before an error stay.
+// uploadMissing uploads what is missing and adds it to the emojis; progress is called after each. The uploads that were made
+// before an error stay.
 func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
 	missing := missing(have)
 	for n, tile := range missing {
@@ -121,42 +119,33 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 // Keep learns the emojis and, if uploads is set, uploads the missing ones; otherwise it waits until another process has. It returns
 // when all are there, when ctx ends, or where trying again cannot help.
 func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
-	said := false
-	for wait := time.Duration(0); ; wait = min(2*wait+time.Second, 10*time.Minute) {
+	// The only error is that of the token, which others report.
+	_, _ = calls.Patiently(ctx, u.log, "not all tiles are there, and squares are shown", time.Second, 10*time.Minute, func() error {
 		have, err := u.List(ctx)
-		if err == nil {
+		if err != nil {
+			return err
+		}
+		names.LearnEmojis(have)
+		if n := len(missing(have)); n > 0 && !uploads {
+			return errors.New(`another process or "fivefold register" has yet to upload them`)
+		} else if n > 0 {
+			u.log.Info("uploading tiles; until they are there, squares are shown", "count", n)
+		}
+		err = u.uploadMissing(ctx, have, func(done, of int) {
 			names.LearnEmojis(have)
-			missing := len(missing(have))
-			switch {
-			case missing == 0:
-				u.log.Info("found all tiles", "emojis", len(names.Emojis()))
-				return
-			case !uploads && !said:
-				said = true
-				u.log.Info("tiles are missing; until another process or \"fivefold register\" has uploaded them, squares are shown", "count", missing)
-			case uploads:
-				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
-				err = u.uploadMissing(ctx, have, func(done, _ int) {
-					names.LearnEmojis(have)
-					if done%100 == 0 {
-						u.log.Info("uploaded tiles", "count", done, "of", missing)
-					}
-				})
+			if done%100 == 0 {
+				u.log.Info("uploaded tiles", "count", done, "of", of)
 			}
-		}
-		switch {
-		case ctx.Err() != nil:
-			return
-		case calls.IsContentRefused(err), calls.FinalError(err) != nil: // there may be no room for more
+		})
+		if calls.IsContentRefused(err) { // there may be no room for more
 			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
-			return
-		case err != nil:
-			u.log.Warn("could not upload the tiles; trying again", "error", err, "wait", wait)
+			return nil
 		}
-		if work.Sleep(ctx, wait+rand.N(wait/2+1)) != nil {
-			return
+		if err == nil {
+			u.log.Info("found all tiles", "emojis", len(names.Emojis()))
 		}
-	}
+		return err
+	})
 }
 
 // Sync uploads the missing tiles. It calls progress before the first upload and after each, with the number of uploaded tiles out of

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -17,7 +16,6 @@ import (
 
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
-	"fivefold/game/work"
 )
 
 // Application is the bot's application on Discord.
@@ -39,69 +37,31 @@ func AskOnce(ctx context.Context, api *calls.Client) (a Application, err error) 
 
 // Ask asks what the bot's application is until ctx ends, when it returns the zero value. Its only error is ErrToken.
 func Ask(ctx context.Context, api *calls.Client, log *slog.Logger) (about Application, err error) {
-	_, err = calls.Patiently(ctx, time.Second, 30*time.Second,
-		func() (err error) { about, err = AskOnce(ctx, api); return err },
-		func(err error, wait time.Duration) {
-			log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
-		})
+	_, err = calls.Patiently(ctx, log, "could not ask Discord which application this is", time.Second, 30*time.Second,
+		func() (err error) { about, err = AskOnce(ctx, api); return err })
 	return about, err
 }
 
 // ErrPublicKey means that the public key is not that of the bot's application.
 var ErrPublicKey = errors.New("the public key is not that of this bot")
 
-// relearn is the longest wait between two looks at the registered commands, until they are ours.
-const relearn = 5 * time.Minute
-
-// Prepare is for a bot that takes interactions by HTTP. It learns the ids of the commands, and logs what is left to do on the
-// developer portal. It registers nothing, since processes that serve HTTP are all alike: "fivefold register" does. It tries
-// until ctx ends; its only error is ErrPublicKey.
-func (r Commands) Prepare(ctx context.Context, about Application, path string, key ed25519.PublicKey) error {
-	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
+// CheckEndpoint is for a bot that takes interactions by HTTP. It logs what is left to do on the developer portal. Its only
+// error is ErrPublicKey.
+func (a Application) CheckEndpoint(path string, key ed25519.PublicKey, log *slog.Logger) error {
+	if its, err := endpoint.ParsePublicKey(a.Key); err == nil && !its.Equal(key) {
 		return ErrPublicKey
 	}
-	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
-	switch {
-	case about.Endpoint == "":
-		r.Log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
+	portal := "https://discord.com/developers/applications/" + a.ID + "/information"
+	if a.Endpoint == "" {
+		log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
 			"enter", "https://YOUR-ADDRESS"+path, "portal", portal)
-	default:
-		r.Log.Info("Discord posts interactions", "to", about.Endpoint)
-		if !strings.HasSuffix(about.Endpoint, path) {
-			r.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
-		}
+		return nil
 	}
-	said := ""
-	for warned := false; ; {
-		there := r.Learn(ctx, &said)
-		if r.areOurs(there) {
-			break
-		}
-		if there != nil && !warned {
-			warned = true
-			r.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
-		}
-		if work.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
-			return nil
-		}
+	log.Info("Discord posts interactions", "to", a.Endpoint)
+	if !strings.HasSuffix(a.Endpoint, path) {
+		log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
 	}
-	r.Log.Info("found the registered commands")
-	r.clean(ctx)
 	return nil
-}
-
-// areOurs reports whether the commands on Discord are those of this version.
-func (r Commands) areOurs(there []byte) bool {
-	commands := specs(r.Table, r.Guild == "")
-	return same(there, commands) || same(there, forServers(commands))
-}
-
-// RegisterOnce registers the commands. It reports whether it had to change any.
-func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
-	if _, changed, err = r.once(ctx); err == nil {
-		r.clean(ctx)
-	}
-	return changed, err
 }
 
 // Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit. In is true if

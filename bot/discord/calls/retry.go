@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -44,15 +45,19 @@ func (t *tries) again(ctx context.Context, err error) bool {
 }
 
 // Patiently calls a function until it succeeds, Discord refuses the token, or ctx ends. It reports whether the function has
-// succeeded; the error is ErrToken. After each failure it calls failed and waits: least at first, twice as long each time up
-// to most, with some chance.
-func Patiently(ctx context.Context, least, most time.Duration, call func() error, failed func(err error, wait time.Duration)) (done bool, err error) {
+// succeeded; the error is ErrToken. After each failure it waits: least at first, twice as long each time up to most, with
+// some chance. It logs failures, once for each reason.
+func Patiently(ctx context.Context, log *slog.Logger, failure string, least, most time.Duration, call func() error) (done bool, err error) {
+	said := ""
 	for wait := least; ; wait = min(2*wait, most) {
 		err := call()
 		if err == nil || ctx.Err() != nil || FinalError(err) != nil {
 			return err == nil, FinalError(err)
 		}
-		failed(err, wait)
+		if why := err.Error(); why != said {
+			said = why
+			log.Warn(failure+"; trying again", "error", err, "wait", wait)
+		}
 		if work.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return false, nil
 		}

@@ -130,11 +130,8 @@ func (g *gateway) run(ctx context.Context) error {
 func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits
-		done, err := calls.Patiently(ctx, g.Timings.MinBackoff, g.Timings.MaxBackoff,
-			func() (err error) { l, err = g.starts.ask(ctx); return err },
-			func(err error, wait time.Duration) {
-				g.Log.Warn("could not ask Discord how to connect; trying again", "error", err, "wait", wait)
-			})
+		done, err := calls.Patiently(ctx, g.Log, "could not ask Discord how to connect", g.Timings.MinBackoff, g.Timings.MaxBackoff,
+			func() (err error) { l, err = g.starts.ask(ctx); return err })
 		if !done {
 			return nil, err
 		}
