@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"math"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -87,48 +85,21 @@ func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int
 			return 0, err
 		}
 	}
-	roles, err := ask[[]discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
+	roles, err := ask[[]*discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
 	if err != nil {
 		return 0, err
 	}
-	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.Player(), channel.PermissionOverwrites)
+	known := discordgo.NewState() // which counts Discord's way, with the roles' and the channel's permissions
+	member := &discordgo.Member{User: &discordgo.User{ID: i.Player()}, Roles: i.Member.Roles}
+	err = known.GuildAdd(&discordgo.Guild{ID: i.GuildID, Roles: roles, Channels: []*discordgo.Channel{&channel}, Members: []*discordgo.Member{member}})
+	if err != nil {
+		return 0, err
+	}
+	may, err := known.UserChannelPermissions(i.Player(), channel.ID)
 	if private && may&discordgo.PermissionManageThreads == 0 {
-		return 0, nil
+		return 0, err
 	}
-	return may, nil
-}
-
-// permissionsIn returns the permissions of a member with some roles in a channel with these overwrites. The steps are Discord's,
-// see discord.com/developers/docs/topics/permissions#permission-overwrites; the owner's are not among them.
-func permissionsIn(guild string, roles []discordgo.Role, own []string, member string, overwrites []*discordgo.PermissionOverwrite) int64 {
-	var may int64
-	for _, r := range roles {
-		if r.ID == guild || slices.Contains(own, r.ID) { // the role of everyone has the server's id
-			may |= r.Permissions
-		}
-	}
-	if may&discordgo.PermissionAdministrator != 0 {
-		return math.MaxInt64
-	}
-	change := func(counts func(*discordgo.PermissionOverwrite) bool) {
-		var allow, deny int64
-		for _, o := range overwrites {
-			if counts(o) {
-				allow, deny = allow|o.Allow, deny|o.Deny
-			}
-		}
-		may = may&^deny | allow
-	}
-	change(func(o *discordgo.PermissionOverwrite) bool {
-		return o.Type == discordgo.PermissionOverwriteTypeRole && o.ID == guild
-	})
-	change(func(o *discordgo.PermissionOverwrite) bool {
-		return o.Type == discordgo.PermissionOverwriteTypeRole && o.ID != guild && slices.Contains(own, o.ID)
-	})
-	change(func(o *discordgo.PermissionOverwrite) bool {
-		return o.Type == discordgo.PermissionOverwriteTypeMember && o.ID == member
-	})
-	return may
+	return may, err
 }
 
 // ask returns the kept answer for an address, or asks Discord. The answer is zero if the bot cannot see the channel or server.

@@ -19,49 +19,6 @@ import (
 	"fivefold/game"
 )
 
-// TestPermissionsIn follows the steps of Discord's algorithm one by one.
-func TestPermissionsIn(t *testing.T) {
-	t.Parallel()
-	const view, history, both = discordtest.ViewChannel, discordtest.ReadMessageHistory, discordtest.ViewChannel | discordtest.ReadMessageHistory
-	role := func(id string, p int64) discordgo.Role { return discordgo.Role{ID: id, Permissions: p} }
-	forRole := func(id string, allow, deny int64) *discordgo.PermissionOverwrite {
-		return &discordgo.PermissionOverwrite{ID: id, Type: discordgo.PermissionOverwriteTypeRole, Allow: allow, Deny: deny}
-	}
-	forMember := func(id string, allow, deny int64) *discordgo.PermissionOverwrite {
-		return &discordgo.PermissionOverwrite{ID: id, Type: discordgo.PermissionOverwriteTypeMember, Allow: allow, Deny: deny}
-	}
-	const guild, member = "1", "7"
-	for _, c := range []struct {
-		name       string
-		roles      []discordgo.Role
-		own        []string
-		overwrites []*discordgo.PermissionOverwrite
-		want       int64 // of both
-	}{
-		{"no role is known", nil, nil, nil, 0},
-		{"everyone's", []discordgo.Role{role(guild, both)}, nil, nil, both},
-		{"a role that the member has", []discordgo.Role{role(guild, view), role("2", history)}, []string{"2"}, nil, both},
-		{"a role of others", []discordgo.Role{role(guild, view), role("2", history)}, []string{"3"}, nil, view},
-		{"denied to everyone", []discordgo.Role{role(guild, both)}, nil, []*discordgo.PermissionOverwrite{forRole(guild, 0, view)}, history},
-		{"denied to everyone, allowed to a role", []discordgo.Role{role(guild, both)}, []string{"2"},
-			[]*discordgo.PermissionOverwrite{forRole("2", view, 0), forRole(guild, 0, view)}, both},
-		{"allowed to one role, denied to another", []discordgo.Role{role(guild, both)}, []string{"2", "3"},
-			[]*discordgo.PermissionOverwrite{forRole("3", 0, view), forRole("2", view, 0)}, both},
-		{"denied to a role of others", []discordgo.Role{role(guild, both)}, []string{"2"}, []*discordgo.PermissionOverwrite{forRole("3", 0, both)}, both},
-		{"denied to a role, allowed to the member", []discordgo.Role{role(guild, both)}, []string{"2"},
-			[]*discordgo.PermissionOverwrite{forMember(member, view, 0), forRole("2", 0, both)}, view},
-		{"denied to the member", []discordgo.Role{role(guild, both)}, []string{"2"}, []*discordgo.PermissionOverwrite{forMember(member, 0, both), forRole("2", both, 0)}, 0},
-		{"denied to another member", []discordgo.Role{role(guild, both)}, nil, []*discordgo.PermissionOverwrite{forMember("8", 0, both)}, both},
-		{"a member with the id of a role", []discordgo.Role{role(guild, both)}, nil, []*discordgo.PermissionOverwrite{forRole(member, 0, both), forMember(guild, 0, both)}, both},
-		{"an administrator", []discordgo.Role{role(guild, 0), role("2", discordtest.Administrator)}, []string{"2"},
-			[]*discordgo.PermissionOverwrite{forRole(guild, 0, both), forMember(member, 0, both)}, both},
-	} {
-		if got := permissionsIn(guild, c.roles, c.own, member, c.overwrites) & both; got != c.want {
-			t.Errorf("%s: got %#x, want %#x", c.name, got, c.want)
-		}
-	}
-}
-
 // reading is a server of the fake with channels of all sorts, and what the bot knows.
 func reading(t *testing.T, more ...discordtest.Channel) (*discordtest.Server, *Access) {
 	s := discordtest.New(t, inTwoServers)
