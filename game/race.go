@@ -33,8 +33,11 @@ type Racer struct {
 	Match  MatchID
 }
 
-// MostRacers is how many players a race can have.
-const MostRacers = 16
+// MostRacers is how many players a race can have. It takes from 1 to MostRaceMinutes, as its starter wants.
+const (
+	MostRacers      = 16
+	MostRaceMinutes = 60
+)
 
 // RaceWaits is how long a race waits for its beginning before it is withdrawn. Countdown is the time from when the second player
 // joins to its beginning. raceKept is how long it is kept after its end, so that its board can still be shown. raceGrace is how

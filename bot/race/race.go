@@ -47,11 +47,10 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 // How long a race may take, in minutes.
 const (
 	defaultMinutes = 10
-	mostMinutes    = 60
 )
 
 func (h *Handlers) race(f face.Face) bot.Command {
-	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", mostMinutes, defaultMinutes)}
+	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", game.MostRaceMinutes, defaultMinutes)}
 	return bot.Command{
 		Name: f.Commands.Race, Help: "Race others to the same hidden " + f.Noun + ", each on a board of your own",
 		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace, face.ArgBegin},
@@ -77,9 +76,9 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				}
 				return h.own(ctx, f, r, m, err)
 			}
-			limit, ok := bot.Number(cmp.Or(r.Args["minutes"], strconv.Itoa(defaultMinutes)), 1, mostMinutes)
+			limit, ok := bot.Number(cmp.Or(r.Args["minutes"], strconv.Itoa(defaultMinutes)), 1, game.MostRaceMinutes)
 			if !ok {
-				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
+				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
 			}
 			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // nobody else has joined
