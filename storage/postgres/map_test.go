@@ -45,55 +45,12 @@ func mustConnect(tb testing.TB, url string) *pgx.Conn {
 
 func pair(key, value string) ordered.Pair { return ordered.Pair{Key: key, Value: []byte(value)} }
 
-// many returns pairs of numbered keys, most of which need several statements.
+// many returns pairs of numbered keys.
 func many(prefix, value string, n int) (pairs []ordered.Pair) {
 	for i := range n {
 		pairs = append(pairs, pair(fmt.Sprintf("%s%04d", prefix, n-1-i), value))
 	}
 	return pairs
-}
-
-// TestLarge: changes and reads of more keys than a statement has are whole, and conflict as a whole.
-func TestLarge(t *testing.T) {
-	m, ctx := mustOpen(t, postgrestest.Database(t)), t.Context()
-	defer mustClose(t, m)
-	const n = 333
-	missing := many("a", "", n)
-	for i := range missing {
-		missing[i].Value = nil
-	}
-	steps := []struct {
-		c    ordered.Change
-		fail error
-	}{
-		{ordered.Change{If: missing, Set: many("a", "1", n)}, nil},
-		{ordered.Change{If: missing, Set: many("a", "2", n)}, game.ErrConflict},
-		{ordered.Change{If: append(many("a", "1", n), pair("b", "1")), Set: many("a", "2", n)}, game.ErrConflict},
-		{ordered.Change{If: append(many("a", "1", n), ordered.Pair{Key: "b"}), Set: append(many("a", "2", n), many("c", "1", n)...)}, nil},
-		{ordered.Change{If: many("c", "1", n), Set: missing}, nil},
-	}
-	for i, s := range steps {
-		if err := m.Commit(ctx, s.c); !errors.Is(err, s.fail) || s.fail == nil && err != nil {
-			t.Fatalf("change %d: %v, want %v", i, err, s.fail)
-		}
-		var keys []string
-		for _, p := range many("a", "", n) {
-			keys = append(keys, p.Key)
-		}
-		all, err := m.Get(ctx, keys...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := []string{"1", "1", "1", "2", ""}[i]
-		for k, p := range all {
-			if p.Key != keys[k] || string(p.Value) != want || (p.Value == nil) != (want == "") {
-				t.Fatalf("after change %d, %s has %v, want %q", i, keys[k], p, want)
-			}
-		}
-	}
-	if n, err := ordered.Count(ctx, m, ordered.Query{From: "a", To: "d"}); n != 333 || err != nil {
-		t.Errorf("%d keys, %v", n, err)
-	}
 }
 
 // TestRefused: what a server refuses is certainly not saved, and the error says so.

@@ -107,7 +107,7 @@ func (m *Map) Close() error {
 	defer m.cutOff()
 	defer time.AfterFunc(step(m.Options), m.cutOff).Stop()
 	if m.probed.Load() {
-		if _, err := m.retry(context.Background(), game.Origin{}, m.end(context.Background()), storing(m.probe, nil).run); err != nil {
+		if _, err := m.retry(context.Background(), game.Origin{}, m.end(context.Background()), sending(ordered.Change{Set: []ordered.Pair{{Key: m.probe}}})); err != nil {
 			m.log.Report(slog.LevelWarn, "could not remove the row of a probe", err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,10 +13,8 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// maxRows is how many keys one statement has at most.
-const maxRows = 64
-
 const (
+	sqlGet      = `SELECT key, value FROM records WHERE key = ANY ($1::bytea[])`
 	sqlRange    = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3 OFFSET $4`
 	sqlBackward = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key DESC LIMIT $3 OFFSET $4`
 	sqlCount    = `SELECT count(*) FROM records WHERE key >= $1 AND key < $2`
@@ -32,12 +29,7 @@ func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
 		var b pgx.Batch
 		clear(found) // of an earlier try
-		for some := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(keys))), maxRows) {
-			args := padded(some)
-			b.Queue(`SELECT key, value FROM records WHERE key IN (`+parameters(1, len(args), 1)+`)`, args...).Query(eachPair(func(p ordered.Pair) {
-				found[p.Key] = p.Value
-			}))
-		}
+		b.Queue(sqlGet, game.Each(keys, func(key string) []byte { return []byte(key) })).Query(eachPair(func(p ordered.Pair) { found[p.Key] = p.Value }))
 		return c.SendBatch(ctx, &b).Close()
 	})
 	pairs := make([]ordered.Pair, len(keys))
