@@ -24,13 +24,13 @@ type cachedSlot struct {
 // cacheSize is the most entries of a cache. A full one is emptied.
 const cacheSize = 1024
 
-func (c *slotCache) put(p ordered.Pair, v schema.Slot) {
+func (c *slotCache) put(v cachedSlot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.slots == nil || len(c.slots) >= cacheSize {
 		c.slots = map[string]cachedSlot{}
 	}
-	c.slots[p.Key] = cachedSlot{p, v}
+	c.slots[v.Key] = v
 }
 
 func (c *slotCache) get(key string) (p cachedSlot, ok bool) {

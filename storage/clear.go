@@ -24,7 +24,7 @@ const clearAtOnce = 25
 // is out of all leaderboards. The matches follow in batches, with other players' commits between them; if ctx or the process
 // ends meanwhile, Run goes on. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
-	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planClear(ctx, c) })
+	err := s.change(ctx, func() (ordered.Change, error) { return s.planClear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
 		return err
 	}

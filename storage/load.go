@@ -49,7 +49,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 			loaded[i].Match, loaded[i].Requests = v.Match, v.Requests
 			anyPlaying = true
 		}
-		s.cache.put(p, v)
+		s.cache.put(cachedSlot{p, v})
 	}
 	if len(ended) > 0 && !(playing && anyPlaying) {
 		pairs, err := s.m.Get(ctx, endedKeys...)
@@ -94,7 +94,7 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 	case v.Version == 0:
 		err = game.ErrNoMatch
 	}
-	s.cache.put(there[0], v)
+	s.cache.put(cachedSlot{there[0], v})
 	return v.Match, answers, err
 }
 

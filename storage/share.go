@@ -59,7 +59,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 
 // reshare changes who sees a finished match, or where it counts. If change returns [game.ErrConflict], it is so already.
 func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(context.Context, *ordered.Change, *game.Match, game.Result) error) error {
-	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+	err := s.change(ctx, func() (ordered.Change, error) {
 		c := ordered.Change{}
 		there, err := s.m.Get(ctx, schema.MatchKey(match))
 		if err != nil {

@@ -158,9 +158,9 @@ func readKey[T any](ctx context.Context, s *Store, key string, decode func(order
 
 // change plans a change and commits it. If something that plan has read was changed meanwhile, it starts over. It ends with
 // the first error of plan.
-func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try int) (ordered.Change, error)) error {
+func (s *Store) change(ctx context.Context, plan func() (ordered.Change, error)) error {
 	for try := 0; ; try++ {
-		c, err := plan(ctx, try)
+		c, err := plan()
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 
 // replace is change for a plan that depends on the pairs of some keys only.
 func (s *Store) replace(ctx context.Context, plan func(there []ordered.Pair) (set []ordered.Pair, err error), keys ...string) error {
-	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+	return s.change(ctx, func() (ordered.Change, error) {
 		there, err := s.m.Get(ctx, keys...)
 		if err != nil {
 			return ordered.Change{}, err

@@ -59,7 +59,7 @@ func (s *Store) tidy(ctx context.Context) error {
 func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
 	for {
 		began, n := time.Now(), 0
-		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+		err := s.change(ctx, func() (c ordered.Change, err error) {
 			if c, n, err = plan(ctx); err == nil && len(c.Set) == 0 {
 				err = game.ErrConflict
 			}
