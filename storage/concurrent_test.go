@@ -3,7 +3,6 @@ package storage_test
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,65 +11,9 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
-	"fivefold/game/matches"
 	"fivefold/game/statistics"
-	"fivefold/solver/solve"
 	"fivefold/storage"
 )
-
-// TestOneWinner lets commits race: starts in one channel, moves of one version and versions of one session. One
-// of each must win, though others share its transaction, and the rest must fail alone.
-func TestOneWinner(t *testing.T) {
-	forEachEngine(t, func(t *testing.T, open func() *storage.Store) {
-		s, ctx, g := open(), t.Context(), wordGame
-		defer mustClose(t, s)
-		const racers = 16
-		start := func(i int) game.Match { return g.match(fmt.Sprint("start", i), game.Location{Channel: "start"}, "ana") }
-		begun := g.match("move", game.Location{Channel: "move"}, "ana")
-		mustCommit(t, s, begun)
-		move := func(i int) game.Match { return g.guess(t, begun, game.PlayerID(fmt.Sprint("p", i)), g.answers[0]) }
-		session := func(i int) solve.Session {
-			return solve.Session{Player: "ana", Version: 1, Requests: []game.RequestID{game.RequestID(fmt.Sprint(i))}}
-		}
-		stored := func(m game.Match) bool {
-			got, err := s.Load(ctx, m.Slot())
-			return err == nil && reflect.DeepEqual(got, m)
-		}
-		var wg sync.WaitGroup
-		for what, race := range map[string]struct {
-			commit func(racer int) error
-			won    func(racer int) bool // according to what is stored
-		}{
-			"a start": {func(i int) error { return s.Commit(ctx, change(start(i))) }, func(i int) bool { return stored(start(i)) }},
-			"a move": {func(i int) error {
-				return s.Commit(ctx, matches.Change{Match: move(i), Request: game.RequestID(fmt.Sprint("race", i)), At: epoch})
-			}, func(i int) bool { return stored(move(i)) }},
-			"a session": {func(i int) error { return s.CommitSession(ctx, session(i)) }, func(i int) bool {
-				got, err := s.Session(ctx, "ana")
-				return err == nil && reflect.DeepEqual(got, session(i))
-			}},
-		} {
-			wg.Go(func() {
-				errs := make([]error, racers)
-				var racing sync.WaitGroup
-				for i := range racers {
-					racing.Go(func() { errs[i] = race.commit(i) })
-				}
-				racing.Wait()
-				winner := slices.Index(errs, nil)
-				for i, err := range errs {
-					if i != winner && !errors.Is(err, game.ErrConflict) {
-						t.Errorf("%s among others: %v", what, err)
-					}
-				}
-				if winner < 0 || !race.won(winner) {
-					t.Errorf("%s: %d has won, and something else is stored", what, winner)
-				}
-			})
-		}
-		wg.Wait()
-	})
-}
 
 // TestDuringGames clears a player's history, and forgets, while the player goes on playing and reviews are
 // saved: no result is lost, and totals stay those of the log.

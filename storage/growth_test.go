@@ -68,52 +68,6 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkTable measures the table of a server in which 100 000 players have a place, as everybody sees it and with the
-// row of one of them.
-//
-//	go test ./storage -run - -bench Table -benchtime 1000x
-func BenchmarkTable(b *testing.B) {
-	for _, name := range []string{"file", "database"} {
-		b.Run(name, func(b *testing.B) {
-			m, err := engines[name](b)()
-			if err != nil {
-				b.Fatal(err)
-			}
-			s := storage.New(m, codecs, storage.Options{})
-			defer s.Close()
-			var players []game.PlayerID
-			for i := range 100_000 {
-				players = append(players, game.PlayerID(fmt.Sprint(1_000_000_000_000_000_000+i)))
-			}
-			scope := statistics.Scope{Kind: wordGame.kind, Guild: "900000000000000000", Month: "2026-11"}
-			if err := s.FillTable(b.Context(), scope, players); err != nil {
-				b.Fatal(err)
-			}
-			var all, own []time.Duration
-			for b.Loop() {
-				for _, asker := range []game.PlayerID{"", players[rand.IntN(len(players))]} {
-					began := time.Now()
-					board, err := s.Leaderboard(b.Context(), scope, asker, statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 10})
-					if err != nil || board.Players != len(players) || (board.Own.Rank > 0) != (asker != "") {
-						b.Fatalf("%+v, %v", board, err)
-					}
-					if took := time.Since(began); asker == "" {
-						all = append(all, took)
-					} else {
-						own = append(own, took)
-					}
-				}
-			}
-			for name, times := range map[string][]time.Duration{"all": all, "own": own} {
-				slices.Sort(times)
-				for _, percent := range []int{50, 99} {
-					b.ReportMetric(float64(times[len(times)*percent/100].Microseconds())/1000, fmt.Sprintf("ms%d/%s", percent, name))
-				}
-			}
-		})
-	}
-}
-
 // growth is what a store has after it has grown: finished word games of two guesses each, one after the other over
 // a thousand days, in a hundred servers, by a tenth as many players as games. Every sixteenth game is the heavy
 // player's; each other player has ten daily puzzles of one month in one server. Identifiers are as long as Discord's.

@@ -37,24 +37,6 @@ func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
 	return m.Map.Commit(ctx, c)
 }
 
-// TestEndsMeet: two matches of a player that end at once, in different servers, both count in the
-// player's totals everywhere.
-func TestEndsMeet(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	g := wordGame
-	var ends []game.Match
-	for _, id := range []string{"a", "b"} {
-		match := g.match(id, game.Location{Guild: game.GuildID("guild " + id), Channel: game.ChannelID("channel " + id)}, "ana")
-		mustCommit(t, s, match)
-		ends = append(ends, g.win(t, match, "ana"))
-	}
-	m.before = func() { mustCommit(t, s, ends[1]) }
-	mustCommit(t, s, ends[0])
-	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: g.kind}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
-		t.Errorf("the totals are %+v, %v, want two matches won", got, err)
-	}
-}
-
 // TestStartsMeet: two matches of a puzzle that start at once have one answer.
 func TestStartsMeet(t *testing.T) {
 	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
@@ -160,48 +142,77 @@ func mustDaily(t *testing.T, s *storage.Store) game.Match {
 	return match
 }
 
-// TestClearMeetsShare: a daily puzzle that is shared in another server just when its player's history is cleared
-// counts nowhere afterwards.
-func TestClearMeetsShare(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	match := mustDaily(t, s)
-	m.before = func() {
-		if err := s.ShareIn(t.Context(), match.ID, "h", game.DailyDate(7)); err != nil {
-			t.Error(err)
-		}
+// TestMeetings: two changes of what a player has played meet, the one in the middle of the other. Afterwards the totals count what
+// the log has, nothing leads to what is gone, and a cleared history is empty.
+func TestMeetings(t *testing.T) {
+	type played struct {
+		t             *testing.T
+		s             *storage.Store
+		m             *meeting
+		solved        game.Match // a daily puzzle, in guild g
+		here, another game.Match // matches in guilds g and h that are one guess from their end
 	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
-		t.Fatal(err)
+	end := func(p played, m game.Match) error {
+		return p.s.Commit(p.t.Context(), change(wordGame.win(p.t, m, "ana")))
 	}
-	for _, guild := range []game.GuildID{"", "g", "h"} {
-		for _, month := range []string{"", game.DailyMonth(7)} {
-			got, err := s.Totals(t.Context(), statistics.Scope{Kind: match.Kind, Guild: guild, Month: month}, "ana")
-			if err != nil || got != (statistics.Totals{Player: "ana"}) {
-				t.Errorf("in %q, %q there is %+v, %v", guild, month, got, err)
+	clear := func(p played) error {
+		return p.s.Clear(p.t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"})
+	}
+	share := func(p played) error { return p.s.Share(p.t.Context(), p.solved.ID, "shared") }
+	shareIn := func(p played) error { return p.s.ShareIn(p.t.Context(), p.solved.ID, "h", game.DailyDate(7)) }
+	for name, c := range map[string]struct {
+		do, meanwhile func(p played) error
+		left          int // how many matches ana's history has
+	}{
+		"ends":            {func(p played) error { return end(p, p.here) }, func(p played) error { return end(p, p.another) }, 3},
+		"share and end":   {shareIn, func(p played) error { return end(p, p.another) }, 2},
+		"clear and end":   {clear, func(p played) error { return end(p, p.here) }, 0},
+		"clear and share": {clear, shareIn, 0},
+		"clear, and share when it has begun": {clear, func(p played) error {
+			p.m.before = func() {
+				if err := shareIn(p); !errors.Is(err, game.ErrNotInHistory) {
+					p.t.Errorf("it can be shared in another server: %v", err)
+				}
+				if err := share(p); err != nil {
+					p.t.Error(err)
+				}
 			}
-		}
-		if all, err := s.Daily(t.Context(), match.Kind, guild, 7, 10); err != nil || all.Players != 0 {
-			t.Errorf("the results in %q are %+v, %v", guild, all, err)
-		}
-	}
-}
-
-// TestClearMeetsEnd: a match that ends just when its player's history is cleared is cleared too.
-func TestClearMeetsEnd(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	g := wordGame
-	mustDaily(t, s)
-	match := g.match("b", game.Location{Guild: "g", Channel: "c"}, "ana")
-	mustCommit(t, s, match)
-	m.before = func() { mustCommit(t, s, g.win(t, match, "ana")) }
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := s.History(t.Context(), finished.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || len(all) > 0 {
-		t.Errorf("the history has %+v, %v", all, err)
-	}
-	for _, f := range mustCheck(t, s, false) {
-		t.Errorf("a check finds %v", f)
+			return nil
+		}, 0},
+		"forget and share": {func(p played) error {
+			_, err := p.s.Forget(p.t.Context(), epoch.Add(time.Hour))
+			return err
+		}, share, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+			p := played{t, s, m, mustDaily(t, s), game.Match{}, game.Match{}}
+			p.here = alone(wordGame.match("here", game.Location{Guild: "g", Channel: "c"}, "ana"), 8)
+			p.another = alone(wordGame.match("another", game.Location{Guild: "h", Channel: "d"}, "ana"), 9)
+			mustCommit(t, s, p.here)
+			mustCommit(t, s, p.another)
+			m.before = func() {
+				if err := c.meanwhile(p); err != nil {
+					t.Error(err)
+				}
+			}
+			err := c.do(p)
+			if errors.Is(err, game.ErrConflict) { // a manager tries again
+				err = c.do(p)
+			}
+			all, failed := s.History(t.Context(), finished.Filter{Viewer: "ana", Player: "ana", Limit: 9})
+			if err != nil || failed != nil || len(all) != c.left {
+				t.Errorf("%v; the history has %+v, %v, want %d matches", err, all, failed, c.left)
+			}
+			for _, guild := range []game.GuildID{"g", "h"} {
+				if all, err := s.Daily(t.Context(), wordGame.kind, guild, 7, 9); c.left == 0 && (err != nil || all.Players != 0) {
+					t.Errorf("the results in %q are %+v, %v", guild, all, err)
+				}
+			}
+			for _, f := range mustCheck(t, s, false) {
+				t.Errorf("a check finds %v", f)
+			}
+		})
 	}
 }
 
@@ -231,49 +242,6 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 	}
 	for _, f := range mustCheck(t, s, false) {
 		t.Errorf("a check finds %v", f)
-	}
-}
-
-// TestShareMeetsClearing: a match that is shared while its player's history is being cleared is in no list and counts
-// nowhere afterwards.
-func TestShareMeetsClearing(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	match := mustDaily(t, s)
-	m.before = func() { // the clearing begins
-		m.before = func() { // and makes the match anonymous
-			if err := s.Share(t.Context(), match.ID, "c"); err != nil {
-				t.Error(err)
-			}
-			if err := s.ShareIn(t.Context(), match.ID, "h", game.DailyDate(7)); !errors.Is(err, game.ErrNotInHistory) {
-				t.Errorf("it can be shared in another server: %v", err)
-			}
-		}
-	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := s.History(t.Context(), finished.Filter{Community: "guild/g", Limit: 9}); err != nil || len(all) > 0 {
-		t.Errorf("the history has %+v, %v", all, err)
-	}
-	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: match.Kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played > 0 {
-		t.Errorf("in the other server there is %+v, %v", got, err)
-	}
-}
-
-// TestShareMeetsEnd: a daily puzzle that is shared in a server just when another one of its player ends there counts as well
-// as that one.
-func TestShareMeetsEnd(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	g := wordGame
-	shared := mustDaily(t, s)
-	next := alone(g.match("b", game.Location{Guild: "h", Channel: "d"}, "ana"), 8)
-	mustCommit(t, s, next)
-	m.before = func() { mustCommit(t, s, g.win(t, next, "ana")) }
-	if err := s.ShareIn(t.Context(), shared.ID, "h", game.DailyDate(7)); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: g.kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played != 2 {
-		t.Errorf("the totals are %+v, %v, want two puzzles", got, err)
 	}
 }
 
@@ -375,23 +343,6 @@ func TestClearKeepsNewer(t *testing.T) {
 	}
 	if there, err := m.Get(t.Context(), slot.Key); err != nil || !bytes.Equal(there[0].Value, slot.Value) {
 		t.Errorf("the slot has %q, %v", there[0].Value, err)
-	}
-}
-
-// TestForgetMeetsShare: nothing is left of a match that is shared just when it is removed.
-func TestForgetMeetsShare(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
-	match := mustDaily(t, s)
-	m.before = func() {
-		if err := s.Share(t.Context(), match.ID, "shared"); err != nil {
-			t.Error(err)
-		}
-	}
-	if n, err := s.Forget(t.Context(), epoch.Add(time.Hour)); n != 1 || err != nil {
-		t.Errorf("%d matches were removed, %v", n, err)
-	}
-	for _, f := range mustCheck(t, s, false) {
-		t.Errorf("there is still %v", f)
 	}
 }
 
