@@ -1,7 +1,6 @@
 package storage_test
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -87,45 +86,6 @@ func latestAnswers(t *testing.T, s *storage.Store, list string) []string {
 	return answers
 }
 
-// TestRecentAnswers: the answers of a list are stored with the matches that were started with them.
-func TestRecentAnswers(t *testing.T) {
-	m, g := &ordered.Memory{}, wordGame
-	s, another := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
-	defer mustClose(t, s)
-	defer mustClose(t, another)
-	n := 0
-	start := func(answer string, l matches.RecentList) {
-		t.Helper()
-		n++
-		c := change(g.match(fmt.Sprint("m", n), game.Location{Channel: game.ChannelID(fmt.Sprint("c", n))}, "ana"))
-		if l.Keep > 0 {
-			l.Latest = latestAnswers(t, s, l.Name)
-		}
-		c.Match.State, c.Recent = g.start(answer), l
-		if err := s.Commit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(list string, want ...string) {
-		t.Helper()
-		for _, of := range []*storage.Store{s, another} {
-			if got := latestAnswers(t, of, list); !slices.Equal(got, want) {
-				t.Errorf("the answers of %s are %q; want %q", list, got, want)
-			}
-		}
-	}
-	for _, answer := range g.answers[:5] {
-		start(answer, matches.RecentList{Name: "list", Keep: 3})
-	}
-	check("list", g.answers[2:5]...)
-	check("another")
-	check("lis")
-	start(g.answers[2], matches.RecentList{Name: "list", Keep: 2})
-	check("list", g.answers[4], g.answers[2])
-	start(g.answers[2], matches.RecentList{})
-	check("list", g.answers[4], g.answers[2])
-}
-
 // TestPuzzles: all matches of a puzzle have the same answer, by any player and at any time.
 func TestPuzzles(t *testing.T) {
 	s, ctx, g := inMemory(t), t.Context(), wordGame
@@ -197,22 +157,6 @@ func TestClearMarks(t *testing.T) {
 		}
 		mustLoad(t, s, playing)
 		mustLoad(t, s, others)
-	}
-}
-
-// TestSecret: every store has one of its own, which stays.
-func TestSecret(t *testing.T) {
-	a, b := inMemory(t), inMemory(t)
-	var secrets [][]byte
-	for _, s := range []*storage.Store{a, a, b} {
-		got, err := s.Secret(t.Context())
-		if err != nil || len(got) != 32 {
-			t.Fatalf("a secret is %x, %v, want 32 bytes", got, err)
-		}
-		secrets = append(secrets, got)
-	}
-	if !bytes.Equal(secrets[0], secrets[1]) || bytes.Equal(secrets[0], secrets[2]) {
-		t.Errorf("the secrets of a store twice, and of another one, are %x", secrets)
 	}
 }
 
@@ -394,67 +338,5 @@ func aRace(id game.MatchID, c game.ChannelID, ends time.Time) game.Race {
 	return game.Race{
 		ID: id, Version: 1, Kind: "one", Location: game.Location{Guild: "g", Channel: c}, Starter: "ana",
 		Posted: epoch, Begins: epoch, Ends: ends, Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Challenge: &game.Challenge{Clue: "a clue"},
-	}
-}
-
-func TestRaces(t *testing.T) {
-	s, ctx := inMemory(t), t.Context()
-	first, second, other := aRace("race-1", "c1", epoch.Add(time.Hour)), aRace("race-2", "c1", epoch.Add(time.Minute)), aRace("race-1", "c2", epoch.Add(time.Hour))
-	for _, r := range []game.Race{first, second, other} {
-		if err := s.CommitRace(ctx, r); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.CommitRace(ctx, r); !errors.Is(err, game.ErrConflict) {
-			t.Errorf("the same version again: %v", err)
-		}
-	}
-	first.Version, first.Over = 2, epoch.Add(time.Second)
-	if err := s.CommitRace(ctx, first); err != nil {
-		t.Fatal(err)
-	}
-	check := func(what string, got []game.Race, err error, want ...game.Race) {
-		t.Helper()
-		if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, %v; want %+v", what, got, err, want)
-		}
-	}
-	got, err := s.Races(ctx, "one", "c1")
-	check("in the channel", got, err, first, second)
-	got, err = s.DueRaces(ctx, second.Due().Add(-1), 9)
-	check("due before the first", got, err)
-	got, err = s.DueRaces(ctx, other.Due(), 9)
-	check("due", got, err, second, first, other)
-	got, err = s.DueRaces(ctx, first.Due(), 1)
-	check("due at most one", got, err, second)
-	if err := s.RemoveRace(ctx, first); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := s.Race(ctx, "one", "c1", first.ID); !errors.Is(err, game.ErrRaceOver) {
-		t.Errorf("removed was %+v, %v", r, err)
-	}
-	got, err = s.DueRaces(ctx, other.Due(), 9)
-	check("left", got, err, second, other)
-}
-
-// TestOneRunningRace: a channel has one race at a time, begun or waiting. A challenge can be open beside it.
-func TestOneRunningRace(t *testing.T) {
-	s, ctx := inMemory(t), t.Context()
-	race := func(id game.MatchID, posted, ends time.Duration) game.Race {
-		r := aRace(id, "c1", epoch.Add(ends))
-		r.Posted, r.Challenge = epoch.Add(posted), nil
-		return r
-	}
-	first, second := race("race-1", 0, 10*time.Minute), race("race-2", 20*time.Minute, 30*time.Minute)
-	begun := first
-	begun.Version, begun.Ends = 2, epoch.Add(time.Hour)
-	over := begun
-	over.Version, over.Over = 3, epoch.Add(25*time.Minute)
-	for n, step := range []struct {
-		r   game.Race
-		err error
-	}{{first, nil}, {begun, nil}, {second, game.ErrConflict}, {aRace("race-3", "c1", epoch.Add(time.Hour)), nil}, {over, nil}, {second, nil}} {
-		if err := s.CommitRace(ctx, step.r); !errors.Is(err, step.err) {
-			t.Errorf("step %d: %v, want %v", n, err, step.err)
-		}
 	}
 }

@@ -7,10 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -275,20 +273,5 @@ func TestOpenTruncated(t *testing.T) {
 	}
 	for _, n := range []int{100, 8192, used / 2, used - 4096, used - 1} {
 		checkRefused(t, fmt.Sprintf("%d of %d bytes", n, used), data[:n], game.ErrDamaged)
-	}
-}
-
-// TestOpenWithoutAddresses: that a file cannot be mapped does not mean that it is damaged.
-func TestOpenWithoutAddresses(t *testing.T) {
-	if runtime.GOOS != "linux" || strconv.IntSize < 64 {
-		t.Skip("files are mapped otherwise")
-	}
-	path := filepath.Join(t.TempDir(), "test.db")
-	if err := mustOpen(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
-	all := int64(1)<<48 - 1<<30
-	if db, _, err := openFile(path, bbolt.Options{InitialMmapSize: int(all)}); !errors.Is(err, syscall.ENOMEM) || errors.Is(err, game.ErrDamaged) {
-		t.Errorf("got %v, %v", db, err)
 	}
 }

@@ -25,8 +25,54 @@ const (
 	lossImages  = 300
 )
 
-// envPowerLoss makes TestPowerLossChild the program whose file is traced.
-const envPowerLoss = "FIVEFOLD_TEST_POWERLOSS"
+// envTraced makes a test the program that [trace] runs. It has the path of the file.
+const envTraced = "FIVEFOLD_TEST_TRACED"
+
+// traced returns the path of the file of a program that [trace] runs, and skips the test in any other process.
+func traced(t *testing.T) string {
+	path := os.Getenv(envTraced)
+	if path == "" {
+		t.Skip("it is a program that another test traces")
+	}
+	return path
+}
+
+// trace runs a test of this binary as a program, traces what it does to a new map's file, and calls line with each line that it
+// prints.
+func trace(t *testing.T, program string, line func(log *powerloss.Log, text string)) *powerloss.Log {
+	t.Helper()
+	t.Parallel()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &powerloss.Log{File: filepath.Join(folder, "traced.db")}
+	if err := mustOpenDamaged(t, log.File).Close(); err != nil { // power that is lost before a file is whole loses nothing
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0], "-test.run=^"+program+"$")
+	child.Env = append(os.Environ(), envTraced+"="+log.File)
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	child.Stdout, child.Stderr = in, in
+	_, wait, err := log.Start(child)
+	if errors.Is(err, powerloss.ErrUnsupported) {
+		t.Skip(err)
+	}
+	if err := errors.Join(err, in.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		line(log, lines.Text())
+	}
+	if err := wait(); err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
 
 // lossChange is the n-th change of a worker: it counts, adds an entry of some length and removes an old one.
 func lossChange(worker, n int) ordered.Change {
@@ -44,11 +90,7 @@ func lossChange(worker, n int) ordered.Change {
 // TestPowerLossChild is the program that [TestPowerLoss] runs. Each line that its workers
 // print is a commit that was acknowledged.
 func TestPowerLossChild(t *testing.T) {
-	path := os.Getenv(envPowerLoss)
-	if path == "" {
-		t.Skip("it is the program that TestPowerLoss traces")
-	}
-	m := mustOpen(t, path)
+	m := mustOpen(t, traced(t))
 	var working sync.WaitGroup
 	for worker := range lossWorkers {
 		working.Go(func() {
@@ -71,43 +113,14 @@ func TestPowerLossChild(t *testing.T) {
 // of power may leave behind. Every one of them opens, with all that was acknowledged by then:
 // the first changes of every worker, whole, and nothing else.
 func TestPowerLoss(t *testing.T) {
-	t.Parallel()
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(folder, "traced.db")
-	child := exec.Command(os.Args[0], "-test.run=^TestPowerLossChild$")
-	child.Env = append(os.Environ(), envPowerLoss+"="+file)
-	if err := mustOpenDamaged(t, file).Close(); err != nil { // power that is lost before a file is whole loses nothing
-		t.Fatal(err)
-	}
-	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	child.Stdout, child.Stderr = in, in
-	log := powerloss.Log{File: file}
-	_, wait, err := log.Start(child)
-	if errors.Is(err, powerloss.ErrUnsupported) {
-		t.Skip(err)
-	}
-	if err := errors.Join(err, in.Close()); err != nil {
-		t.Fatal(err)
-	}
 	type acknowledgement struct{ moment, worker, n int }
 	var all []acknowledgement
-	for lines := bufio.NewScanner(out); lines.Scan(); {
+	log := trace(t, "TestPowerLossChild", func(log *powerloss.Log, text string) {
 		var worker, n int
-		if _, err := fmt.Sscanf(lines.Text(), "commit %d %d", &worker, &n); err != nil {
-			continue // what the test binary says of itself
+		if _, err := fmt.Sscanf(text, "commit %d %d", &worker, &n); err == nil { // otherwise the test binary says something of itself
+			all = append(all, acknowledgement{log.Moment(), worker, n})
 		}
-		all = append(all, acknowledgement{log.Moment(), worker, n})
-	}
-	if err := wait(); err != nil {
-		t.Fatal(err)
-	}
+	})
 	if len(all) != lossWorkers*lossChanges {
 		t.Fatalf("only %d commits were acknowledged", len(all))
 	}
@@ -122,7 +135,7 @@ func TestPowerLoss(t *testing.T) {
 		for len(all) > 0 && all[0].moment <= moment {
 			acknowledged[all[0].worker], all = all[0].n, all[1:]
 		}
-		path := filepath.Join(folder, fmt.Sprintf("lost-at-%d.db", moment))
+		path := log.File + ".lost"
 		mustWrite(t, path, log.Loss(moment, random))
 		checkAfterLoss(t, path, acknowledged)
 		if err := os.Remove(path); err != nil {
@@ -174,17 +187,10 @@ func checkAfterLoss(t *testing.T, path string, acknowledged [lossWorkers]int) {
 	}
 }
 
-// envKilled makes TestKilledChild the program whose file is traced.
-const envKilled = "FIVEFOLD_TEST_KILLED"
-
 // TestKilledChild leaves a commit that is not synced, as a process does that is killed in the middle of it, and opens the
 // file again. What it prints is what it has read then.
 func TestKilledChild(t *testing.T) {
-	path := os.Getenv(envKilled)
-	if path == "" {
-		t.Skip("it is the program that TestStartSyncs traces")
-	}
-	mustOpen(t, path).Close()
+	path := traced(t)
 	db, _, err := openFile(path, bbolt.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
@@ -201,39 +207,18 @@ func TestKilledChild(t *testing.T) {
 
 // TestStartSyncs: what a killed process has left in memory is on the disk before the next one shows it.
 func TestStartSyncs(t *testing.T) {
-	t.Parallel()
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := powerloss.Log{File: filepath.Join(folder, "traced.db")}
-	child := exec.Command(os.Args[0], "-test.run=^TestKilledChild$")
-	child.Env = append(os.Environ(), envKilled+"="+log.File)
-	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	child.Stdout, child.Stderr = in, in
-	_, wait, err := log.Start(child)
-	if errors.Is(err, powerloss.ErrUnsupported) {
-		t.Skip(err)
-	}
-	if err := errors.Join(err, in.Close()); err != nil {
-		t.Fatal(err)
-	}
 	read, moment := "", 0
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if n, _ := fmt.Sscanf(lines.Text(), "read %s", &read); n == 1 {
+	log := trace(t, "TestKilledChild", func(log *powerloss.Log, text string) {
+		if n, _ := fmt.Sscanf(text, "read %s", &read); n == 1 {
 			moment = log.Moment()
 		}
-	}
-	if err := wait(); err != nil || read != "1" {
-		t.Fatalf("the program has read %q, %v", read, err)
+	})
+	if read != "1" {
+		t.Fatalf("the program has read %q", read)
 	}
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 20 {
-		path := filepath.Join(folder, "lost.db")
+		path := log.File + ".lost"
 		mustWrite(t, path, log.Loss(moment, random))
 		m, err := Open(path, Options{})
 		if err != nil {
