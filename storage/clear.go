@@ -24,91 +24,69 @@ const clearAtOnce = 25
 // is out of all leaderboards. The matches follow in batches, with other players' commits between them; if ctx or the process
 // ends meanwhile, Run goes on. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
-	err := s.change(ctx, func() (ordered.Change, error) { return s.planClear(ctx, c) })
+	err := s.change(ctx, func(p *plan) { p.clear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
 		return err
 	}
 	return s.finishClear(ctx, c.Player)
 }
 
-// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request was carried out before.
-func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered.Change, error) {
-	there, err := s.m.Get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player))
-	if err != nil {
-		return ordered.Change{}, err
-	}
-	if there[0].Value != nil {
-		return ordered.Change{}, game.ErrConflict
+// clear plans the first commit of a clearing. The error is game.ErrConflict if the request was carried out before.
+func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
+	if there := p.get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player)); there[0].Value != nil {
+		p.fail(game.ErrConflict)
 	}
 	last := ordered.Prefix(schema.EverywhereOf(c.Player))
 	last.Limit, last.Backward = 1, true
-	answers, err := s.m.Read(ctx, ordered.Prefix(schema.TotalsOf(c.Player)), ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(c.Player)), last)
-	if err != nil {
-		return ordered.Change{}, err
-	}
+	answers := p.read(ctx, ordered.Prefix(schema.TotalsOf(c.Player)), ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(c.Player)), last)
 	totals, slots, latest := answers[0], answers[1], answers[2]
-	receipt := schema.Receipt{At: c.At}
-	change := ordered.Change{If: append(there, totals...)}
-	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
-		return ordered.Change{}, err
-	}
-	for _, p := range totals { // of closed months, the places stay
-		if t, scope, err := schema.DecodeTotal(p); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
-			if t.Player, err = s.pseudonym(ctx, c.Player, scope.Month); err != nil {
-				return ordered.Change{}, err
-			}
-			data, err := record.Encode(t)
-			if err != nil {
-				return ordered.Change{}, err
-			}
-			change.Set = append(append(change.Set, ordered.Pair{Key: schema.TotalKey(t.Player, scope), Value: data}), schema.Ranks(scope, t)...)
+	p.If = append(p.If, totals...)
+	p.set(p.withoutTotals(ctx, totals))
+	for _, there := range totals { // of closed months, the places stay
+		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
+			t.Player = p.named(ctx, c.Player, scope.Month)
+			p.put(schema.TotalKey(t.Player, scope), t)
+			p.set(schema.Ranks(scope, t), nil)
 		}
 	}
 	for _, month := range game.OpenMonths(c.At) {
-		pseudonym, err := s.pseudonym(ctx, c.Player, month)
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearedKey(month, pseudonym), Value: schema.Nothing})
+		p.write(schema.ClearedKey(month, p.named(ctx, c.Player, month)), schema.Nothing)
 	}
-	change.Set = append(change.Set, ordered.Pair{Key: schema.TopicLook + string(c.Player)})
+	p.write(schema.TopicLook+string(c.Player), nil)
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
-		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearingKey(c.Player), Value: schema.Number(upTo)})
-		if err := s.emptyTotals(&change, statistics.Total{LogPosition: upTo, Totals: statistics.Totals{Player: c.Player}}); err != nil {
-			return ordered.Change{}, err
-		}
+		p.write(schema.ClearingKey(c.Player), schema.Number(upTo))
+		p.emptyTotals(statistics.Total{LogPosition: upTo, Totals: statistics.Totals{Player: c.Player}})
 	}
-	for _, p := range slots {
-		v, err := s.decodeSlot(p)
+	receipt := schema.Receipt{At: c.At}
+	for _, slot := range slots {
+		v, err := p.decodeSlot(slot)
 		if v.Version > 0 || errors.Is(err, game.ErrNewer) {
 			continue
 		}
-		cleared := ordered.Pair{Key: p.Key}
-		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return schema.SlotKey(s) == p.Key }) {
-			cleared.Value = schema.Tombstone(c.Request)
+		var cleared []byte
+		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return schema.SlotKey(s) == slot.Key }) {
+			cleared = schema.Tombstone(c.Request)
 			receipt.Player = c.Player // by which sweep finds the mark
 		}
-		change.If, change.Set = append(change.If, p), append(change.Set, cleared)
+		p.If = append(p.If, slot)
+		p.write(slot.Key, cleared)
 	}
-	data, err := record.Encode(receipt)
-	change.Set = append(change.Set, ordered.Pair{Key: schema.ReceiptKey(c.Request), Value: data})
-	return change, err
+	p.put(schema.ReceiptKey(c.Request), receipt)
 }
 
 // emptyTotals has a clearing store empty totals for everywhere, which its last batch removes. Each end of a match stores these
 // totals too, so that of an end and a clearing at the same moment one is tried again, even if there were none before.
-func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
-	data, err := record.Encode(none)
-	for _, codec := range s.codecs.Codecs {
+func (p *plan) emptyTotals(none statistics.Total) {
+	for _, codec := range p.codecs.Codecs {
 		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind()})
 		of := func(p ordered.Pair) bool { return p.Key == key }
-		if !slices.ContainsFunc(c.If, of) {
-			c.If = append(c.If, ordered.Pair{Key: key})
+		if !slices.ContainsFunc(p.If, of) {
+			p.If = append(p.If, ordered.Pair{Key: key})
 		}
-		c.Set = append(slices.DeleteFunc(c.Set, of), ordered.Pair{Key: key, Value: data})
+		p.Set = slices.DeleteFunc(p.Set, of)
+		p.put(key, none)
 	}
-	return err
 }
 
 // withoutTotals returns the pairs that remove totals and their ranks.
@@ -147,68 +125,56 @@ func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (g
 	return game.PlayerID(fmt.Sprintf("%s%.16x", schema.Pseudonyms, mac.Sum(nil))), nil
 }
 
+// named is pseudonym for a plan.
+func (p *plan) named(ctx context.Context, player game.PlayerID, month string) game.PlayerID {
+	name, err := p.pseudonym(ctx, player, month)
+	p.fail(err)
+	return name
+}
+
 // finishClear makes a player's matches anonymous, batch by batch.
 func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
-	_, err := s.inBatches(ctx, clearAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) { return s.planClearSome(ctx, player) })
+	_, err := s.inBatches(ctx, clearAtOnce, 1, func(p *plan) int { return p.clearSome(ctx, player) })
 	return err
 }
 
-// planClearSome plans the next batch of a clearing of n matches.
-func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, n int, err error) {
-	pending, err := s.m.Get(ctx, schema.ClearingKey(player))
-	if err != nil || pending[0].Value == nil {
-		return c, 0, err
-	}
+// clearSome plans the next batch of a clearing of n matches.
+func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
+	pending := p.look(ctx, schema.ClearingKey(player))
 	upTo, err := schema.DecodeNumber(pending[0])
-	if err != nil {
-		return c, 0, err
+	if p.fail(err); pending[0].Value == nil || p.err != nil {
+		return 0
 	}
-	entries, err := ordered.Scan(ctx, s.m, ordered.Query{From: schema.EverywhereOf(player), To: schema.Numbered(schema.EverywhereOf(player), upTo) + "\x00", Limit: clearAtOnce})
-	if err != nil {
-		return c, 0, err
-	}
+	everywhere := schema.EverywhereOf(player)
+	answers := p.read(ctx, ordered.Query{From: everywhere, To: schema.Numbered(everywhere, upTo) + "\x00", Limit: clearAtOnce}, ordered.Prefix(schema.TotalsOf(player)))
+	entries, left := answers[0], answers[1]
 	if len(entries) < clearAtOnce {
-		left, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TotalsOf(player)))
-		if err != nil {
-			return c, 0, err
-		}
 		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
 			t, _, err := schema.DecodeTotal(p)
 			return err != nil || t.LogPosition > upTo // it counts a later result
 		})
-		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
-			return c, 0, err
+		p.If = append(append(p.If, left...), pending...)
+		p.set(p.withoutTotals(ctx, left))
+		p.write(pending[0].Key, nil)
+	}
+	logged := p.look(ctx, game.Each(entries, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })...)
+	results := game.Each(logged, func(logged ordered.Pair) game.Result {
+		r, err := schema.DecodeResult(logged)
+		if !errors.Is(err, game.ErrDamaged) {
+			p.fail(err)
 		}
-		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})
-	}
-	logged, err := s.m.Get(ctx, game.Each(entries, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })...)
-	if err != nil {
-		return c, 0, err
-	}
-	var matches []string
-	read := make([]game.Result, len(logged))
-	for i, p := range logged {
-		if read[i], err = schema.DecodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
-			return c, 0, err
-		}
-		matches = append(matches, schema.MatchKey(read[i].Match))
-	}
-	stored, err := s.m.Get(ctx, matches...)
-	if err != nil {
-		return c, 0, err
-	}
-	for i, p := range entries {
-		if read[i].Match == "" || p.Key != schema.Numbered(schema.EverywhereOf(player), schema.NumberIn(p.Key)) { // nothing but this entry names the player
-			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
+		return r
+	})
+	stored := p.look(ctx, game.Each(results, func(r game.Result) string { return schema.MatchKey(r.Match) })...)
+	for i, entry := range entries {
+		if results[i].Match == "" || entry.Key != schema.Numbered(everywhere, schema.NumberIn(entry.Key)) { // nothing but this entry names the player
+			p.write(entry.Key, nil)
 			continue
 		}
-		set, err := s.anonymized(player, read[i], stored[i])
-		if err != nil {
-			return c, 0, err
-		}
-		c.If, c.Set = append(c.If, logged[i], stored[i]), append(c.Set, set...)
+		p.If = append(p.If, logged[i], stored[i])
+		p.set(p.anonymized(player, results[i], stored[i]))
 	}
-	return c, len(entries), nil
+	return len(entries)
 }
 
 // anonymized returns the pairs that take a player's name from a match and its result, and the match from the player's

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	mathrand "math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -154,37 +153,6 @@ func readKey[T any](ctx context.Context, s *Store, key string, decode func(order
 		return v, err
 	}
 	return decode(there[0])
-}
-
-// change plans a change and commits it. If something that plan has read was changed meanwhile, it starts over. It ends with
-// the first error of plan.
-func (s *Store) change(ctx context.Context, plan func() (ordered.Change, error)) error {
-	for try := 0; ; try++ {
-		c, err := plan()
-		if err != nil {
-			return err
-		}
-		if err := s.m.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
-			return err
-		}
-		if try > 2 { // many change the same: let them take turns
-			if err := work.Sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// replace is change for a plan that depends on the pairs of some keys only.
-func (s *Store) replace(ctx context.Context, plan func(there []ordered.Pair) (set []ordered.Pair, err error), keys ...string) error {
-	return s.change(ctx, func() (ordered.Change, error) {
-		there, err := s.m.Get(ctx, keys...)
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		set, err := plan(there)
-		return ordered.Change{If: there, Set: set}, err
-	})
 }
 
 // damaged logs that a record is unreadable. The error must not name a player.

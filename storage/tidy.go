@@ -56,14 +56,13 @@ func (s *Store) tidy(ctx context.Context) error {
 
 // inBatches plans and commits batch after batch until one is smaller than atOnce, and returns how many items were done in all.
 // After each batch it rests, for a multiple of the time that took, so that others' commits come between.
-func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
+func (s *Store) inBatches(ctx context.Context, atOnce, rest int, fill func(p *plan) (n int)) (done int, err error) {
 	for {
 		began, n := time.Now(), 0
-		err := s.change(ctx, func() (c ordered.Change, err error) {
-			if c, n, err = plan(ctx); err == nil && len(c.Set) == 0 {
-				err = game.ErrConflict
+		err := s.change(ctx, func(p *plan) {
+			if n = fill(p); len(p.Set) == 0 {
+				p.fail(game.ErrConflict)
 			}
-			return c, err
 		})
 		if errors.Is(err, game.ErrConflict) { // nothing is left
 			return done, nil
@@ -134,44 +133,33 @@ const (
 
 // sweep removes receipts of requests that were made before a time, and the tombstones of clearings among them.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
-	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) {
-		c, err := s.planSweep(ctx, before)
-		return c, len(c.Set), err
-	})
+	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(p *plan) int { return p.sweep(ctx, before) })
 	return err
 }
 
-// planSweep plans the next commit of sweep. Ids of later requests are greater within each front; Discord's are numbers, so
+// sweep plans the next commit of [Store.sweep]. Ids of later requests are greater within each front; Discord's are numbers, so
 // each of the two sorts begins with its oldest.
-func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Change, err error) {
+func (p *plan) sweep(ctx context.Context, before time.Time) (n int) {
 	digits := ordered.Query{From: schema.TopicReceipt, To: schema.TopicReceipt + ":", Limit: sweepAtOnce}
 	rest := ordered.Query{From: digits.To, To: ordered.End(schema.TopicReceipt), Limit: sweepAtOnce}
-	answers, err := s.m.Read(ctx, digits, rest)
-	if err != nil {
-		return c, err
-	}
-	for _, receipts := range answers {
-		for _, p := range receipts {
-			r, err := schema.DecodeAs[schema.Receipt](p)
+	for _, receipts := range p.read(ctx, digits, rest) {
+		for _, there := range receipts {
+			r, err := schema.DecodeAs[schema.Receipt](there)
 			if err == nil && !r.At.Before(before) {
 				break
 			}
-			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
-			if err != nil || r.Player == "" {
+			if p.write(there.Key, nil); r.Player == "" {
 				continue
 			}
-			slots, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(r.Player)))
-			if err != nil {
-				return c, err
-			}
-			for _, slot := range slots {
-				if v, err := s.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == p.Key {
-					c.If, c.Set = append(c.If, slot), append(c.Set, ordered.Pair{Key: slot.Key})
+			for _, slot := range p.read(ctx, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(r.Player)))[0] {
+				if v, err := p.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == there.Key {
+					p.If = append(p.If, slot)
+					p.write(slot.Key, nil)
 				}
 			}
 		}
 	}
-	return c, nil
+	return len(p.Set)
 }
 
 // sweepCleared removes the notes of who has cleared their history in months that are closed by now.
