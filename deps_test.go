@@ -54,6 +54,7 @@ var mayImport = map[string][]string{
 	"storage/durable":                 {},
 	"storage/engine":                  {"storage/bolt", "storage/ordered", "storage/postgres"},
 	"storage/ordered":                 {"game"},
+	"storage/ordered/orderedtest":     {"game", "storage/ordered"},
 	"storage/postgres":                {"game", "storage/ordered"},
 	"storage/postgres/postgrestest":   {"storage/postgres"},
 	"storage/record":                  {"game", "solver/grade"},

@@ -8,14 +8,14 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // A manager plays a game of the toy in a channel: guesses are letters. The same request again changes nothing.
 func Example() {
 	ctx := context.Background()
 	games := &matches.Manager{
-		Store: storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{}),
+		Store: storage.New(&orderedtest.Memory{}, toy.Codecs(), storage.Options{}),
 		Rules: []game.Rules{toy.Game{}},
 		Pick:  func(int) int { return 2 }, // hides the letter c
 	}

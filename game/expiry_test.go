@@ -17,11 +17,12 @@ import (
 	"fivefold/game/matches"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // engine is one that takes its time to read, before a commit begins, and after that.
 type engine struct {
-	*ordered.Memory
+	*orderedtest.Memory
 	fails               func() error // called first; its error takes the place of what was asked
 	read, before, after time.Duration
 }
@@ -59,7 +60,7 @@ func (e *engine) Commit(ctx context.Context, c ordered.Change) error {
 
 // newEngine returns a machine on an engine of its own.
 func newEngine(t *testing.T) (machine, *engine, *memory) {
-	e := &engine{Memory: &ordered.Memory{}}
+	e := &engine{Memory: &orderedtest.Memory{}}
 	s := &memory{storage.New(e, toy.Codecs(), storage.Options{}), e.Memory}
 	return newManager(s, mustLists(t, "crane brick", "slate shave mound fuzzy")), e, s
 }

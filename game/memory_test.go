@@ -14,6 +14,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // Store is all that matches are kept in.
@@ -27,11 +28,11 @@ type Store interface {
 // memory is a store without a disk.
 type memory struct {
 	*storage.Store
-	stored *ordered.Memory
+	stored *orderedtest.Memory
 }
 
 func newMemory() *memory {
-	stored := &ordered.Memory{}
+	stored := &orderedtest.Memory{}
 	return &memory{storage.New(stored, toy.Codecs(), storage.Options{}), stored}
 }
 

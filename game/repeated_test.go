@@ -15,7 +15,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/solver/boards"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // TestRepeatedRequests plays random operations of several players in several channels, of all kinds and in all modes. Every
@@ -129,7 +129,7 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			forEachKind(t, func(t *testing.T, k game.Kind) {
-				stored := &ordered.Memory{}
+				stored := &orderedtest.Memory{}
 				s := storage.New(stored, toy.Codecs(), storage.Options{})
 				defer s.Close()
 				state := func() string { return fmt.Sprint((&memory{s, stored}).state()) }

@@ -16,6 +16,7 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // all returns everything that a map has.
@@ -44,9 +45,9 @@ func mustCheck(t *testing.T, s *storage.Store, mend bool) (found []check.Finding
 
 // filled returns a map with some of everything that can be stored, of which Forget has removed some if
 // forget is set. Otherwise totals can be counted again.
-func filled(t *testing.T, forget bool) *ordered.Memory {
+func filled(t *testing.T, forget bool) *orderedtest.Memory {
 	t.Helper()
-	m := &ordered.Memory{}
+	m := &orderedtest.Memory{}
 	s := storage.New(m, codecs, storage.Options{})
 	fill(t, s, 60, forget)
 	if err := s.Close(); err != nil {
@@ -134,7 +135,7 @@ func TestCheckNamesWhatIsLost(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%q", key), func(t *testing.T) {
-			m := &ordered.Memory{}
+			m := &orderedtest.Memory{}
 			var pairs []ordered.Pair
 			for k, v := range before {
 				pairs = append(pairs, ordered.Pair{Key: k, Value: []byte(v)})
@@ -280,7 +281,7 @@ func TestClearOfDamagedTotals(t *testing.T) {
 // TestCheckOnceAWeek: of all processes that use a store, and however often they start, one checks it once a week.
 func TestCheckOnceAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		wrong := ordered.Pair{Key: "open\x00wrong", Value: []byte("wrong")}
 		for hour, want := range []bool{true, false, false} { // whether it is mended
 			if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{wrong}}); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 	"fivefold/storage/transfer"
 )
 
@@ -15,7 +16,7 @@ func silent(string, int, int) {}
 
 // TestCopy copies a store: the other one has the same records, and what was changed meanwhile is noticed.
 func TestCopy(t *testing.T) {
-	from, to := filled(t, true), &ordered.Memory{}
+	from, to := filled(t, true), &orderedtest.Memory{}
 	n, err := transfer.Copy(t.Context(), from, to, silent)
 	want := all(t, from)
 	if got := all(t, to); err != nil || !maps.Equal(got, want) || n != len(want) {
@@ -25,7 +26,7 @@ func TestCopy(t *testing.T) {
 		t.Errorf("copying into a store that has records: %v", err)
 	}
 	for key, value := range map[string][]byte{"guilds\x00": []byte("x"), "a": {}, "z": {}, "secret\x00": nil} {
-		to := &ordered.Memory{}
+		to := &orderedtest.Memory{}
 		_, err := transfer.Copy(t.Context(), from, to, func(stage string, done, of int) {
 			if stage != "Copying" || done < of {
 				return
@@ -59,7 +60,7 @@ func (m *interrupted) Commit(ctx context.Context, c ordered.Change) error {
 func TestCopyInterrupted(t *testing.T) {
 	from := filled(t, true)
 	for n := 0; ; n++ {
-		to := &ordered.Memory{}
+		to := &orderedtest.Memory{}
 		_, err := transfer.Copy(t.Context(), from, &interrupted{to, n}, silent)
 		if err == nil {
 			if n < 3 {

@@ -13,6 +13,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 	"fivefold/storage/transfer"
 )
 
@@ -54,7 +55,7 @@ func (m *damaging) Commit(ctx context.Context, c ordered.Change) error {
 // readAll has a store with a damaged record read, changed and mended by everything that meets it: nothing may panic or go on
 // for ever. Errors are fine. After a check that mends, another one finds nothing.
 func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
-	m := &damaging{Map: &ordered.Memory{}}
+	m := &damaging{Map: &orderedtest.Memory{}}
 	c := ordered.Change{Set: []ordered.Pair{strange}}
 	for key, v := range stored {
 		if key != strange.Key {
@@ -111,7 +112,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 
 // someOfEach returns a small store: one daily puzzle, and a record of most topics.
 func someOfEach(t *testing.T) map[string]string {
-	s, m := onMap(t, &ordered.Memory{})
+	s, m := onMap(t, &orderedtest.Memory{})
 	g := wordGame
 	for day := range 4 {
 		match := alone(g.match(string(rune('a'+day)), game.Location{Guild: "g", Channel: "c"}, "ana"), 7+day)

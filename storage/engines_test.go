@@ -12,6 +12,7 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 )
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) { postgrestest.Main(m) }
 // engines make a place for the records of a test, and return what opens it.
 var engines = map[string]func(tb testing.TB) func() (ordered.Map, error){
 	"memory": func(testing.TB) func() (ordered.Map, error) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		return func() (ordered.Map, error) { return m, nil }
 	},
 	"file": func(tb testing.TB) func() (ordered.Map, error) {
@@ -62,7 +63,7 @@ func forEachEngine(t *testing.T, test func(t *testing.T, open func() *storage.St
 
 // inMemory returns a store without a disk: where a test does not depend on the engine.
 func inMemory(t *testing.T) *storage.Store {
-	s, _ := onMap(t, &ordered.Memory{})
+	s, _ := onMap(t, &orderedtest.Memory{})
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // TestKeep: games are removed when they are older than they are kept, by the times of their requests: our own clock that is a year
@@ -18,7 +19,7 @@ func TestKeep(t *testing.T) {
 	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
 	for off, want := range map[time.Duration]string{0: "[young]", year: "[young]", -year: "[old young]"} {
 		synctest.Test(t, func(t *testing.T) {
-			m, g := &ordered.Memory{}, wordGame
+			m, g := &orderedtest.Memory{}, wordGame
 			s := storage.New(m, codecs, storage.Options{})
 			for i, age := range []time.Duration{8 * day, 0} {
 				match := g.match([]string{"old", "young"}[i], game.Location{Channel: "c"}, "ana")
@@ -46,7 +47,7 @@ func TestKeep(t *testing.T) {
 // TestNothingByItself: a store does nothing that it was not asked for until it is run, and nothing once that has ended.
 func TestNothingByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &counted{Map: &ordered.Memory{}}
+		m := &counted{Map: &orderedtest.Memory{}}
 		o := storage.Options{Keep: time.Hour, Check: true}
 		s := storage.New(m, codecs, o)
 		mustDaily(t, s)
@@ -86,7 +87,7 @@ func (silentMap) Commit(ctx context.Context, _ ordered.Change) error {
 // TestCloseInTime: a review that is being saved does not keep the store from closing.
 func TestCloseInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		match := mustDaily(t, storage.New(m, codecs, storage.Options{}))
 		s := storage.New(silentMap{m}, codecs, storage.Options{})
 		if err := s.SaveReview(t.Context(), match, wordGame.review(1)); err != nil {

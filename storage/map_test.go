@@ -13,6 +13,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // TestMap: every engine does what package ordered promises.
@@ -60,7 +61,7 @@ func randomKey(random *rand.Rand) string {
 
 // testMapModel makes random changes to an engine and to memory, and compares all that can be read.
 func testMapModel(t *testing.T, keeps bool, open func() ordered.Map) {
-	m, plain, ctx := open(), &ordered.Memory{}, t.Context()
+	m, plain, ctx := open(), &orderedtest.Memory{}, t.Context()
 	random := rand.New(rand.NewPCG(21, 22))
 	conflicts := 0
 	for step := range 600 {

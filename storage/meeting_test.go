@@ -17,6 +17,7 @@ import (
 	"fivefold/game/work"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // meeting is a map in which something happens before the next commit.
@@ -39,7 +40,7 @@ func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
 
 // TestStartsMeet: two matches of a puzzle that start at once have one answer.
 func TestStartsMeet(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 	g := wordGame
 	start := func(id string, answer string) error {
 		match := alone(g.match(id, game.Location{Channel: "c"}, game.PlayerID(id)), 7)
@@ -60,7 +61,7 @@ func TestStartsMeet(t *testing.T) {
 // any mode that two can play at once, each is committed at the first try, and no key is set by both but the list of answers.
 func TestBusyServer(t *testing.T) {
 	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Practice} {
-		s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+		s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 		g := wordGame
 		var versions [2][]matches.Change
 		for i, player := range []game.PlayerID{"ana", "ben"} {
@@ -112,7 +113,7 @@ func TestBusyServer(t *testing.T) {
 
 // TestPlacesFollowEnds: the results of a player come in the log as they were counted, also where a later one ended before, and after what the player is clearing.
 func TestPlacesFollowEnds(t *testing.T) {
-	s, m := onMap(t, &ordered.Memory{})
+	s, m := onMap(t, &orderedtest.Memory{})
 	g := wordGame
 	end := func(id string, made time.Time) {
 		t.Helper()
@@ -185,7 +186,7 @@ func TestMeetings(t *testing.T) {
 		}, share, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+			s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 			p := played{t, s, m, mustDaily(t, s), game.Match{}, game.Match{}}
 			p.here = alone(wordGame.match("here", game.Location{Guild: "g", Channel: "c"}, "ana"), 8)
 			p.another = alone(wordGame.match("another", game.Location{Guild: "h", Channel: "d"}, "ana"), 9)
@@ -219,7 +220,7 @@ func TestMeetings(t *testing.T) {
 // TestClearMeetsFirstEnd: a player's first match of a kind that ends just when the history is cleared is cleared too, and what
 // ends before the last batch counts.
 func TestClearMeetsFirstEnd(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 	end := func(g testGame, id string, at time.Duration) {
 		won := later(g.win(t, g.match(id, game.Location{Guild: "g", Channel: game.ChannelID(id)}, "ana"), "ana"), at)
 		mustCommit(t, s, won.Rewind(1))
@@ -247,7 +248,7 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 
 // TestRacesMeet: of two races that start in a channel at once, one is stored.
 func TestRacesMeet(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 	one, two := aRace("race-1", "c", epoch.Add(time.Hour)), aRace("race-2", "c", epoch.Add(time.Hour))
 	one.Challenge, two.Challenge = nil, nil
 	m.before = func() {
@@ -262,7 +263,7 @@ func TestRacesMeet(t *testing.T) {
 
 // TestSecretsMeet: two processes that ask for the secret of a new store at once get the same one.
 func TestSecretsMeet(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 	var other []byte
 	m.before = func() { other, _ = s.Secret(t.Context()) }
 	if got, err := s.Secret(t.Context()); err != nil || !bytes.Equal(got, other) {
@@ -274,7 +275,7 @@ func TestSecretsMeet(t *testing.T) {
 // one has by then.
 func TestWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		a, b := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
 		defer a.Close()
 		defer b.Close()
@@ -309,7 +310,7 @@ func TestWork(t *testing.T) {
 // TestClearGoesOn: a clearing that an earlier process has begun is finished after the start.
 func TestClearGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		s := storage.New(m, codecs, storage.Options{})
 		mustDaily(t, s)
 		log, err := s.Results(t.Context(), 0, 1)
@@ -332,7 +333,7 @@ func TestClearGoesOn(t *testing.T) {
 
 // TestClearKeepsNewer: a slot that a newer release has written stays as it is when its player's history is cleared.
 func TestClearKeepsNewer(t *testing.T) {
-	s, m := onMap(t, &ordered.Memory{})
+	s, m := onMap(t, &orderedtest.Memory{})
 	match := mustDaily(t, s)
 	slot := ordered.Pair{Key: "slot\x00" + match.Slot().Key(), Value: []byte(`{"Kind":"wordle","Format":2}`)}
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{slot}}); err != nil {
@@ -348,7 +349,7 @@ func TestClearKeepsNewer(t *testing.T) {
 
 // TestClearDamagedDaily: a player whose daily puzzle cannot be read leaves its results too.
 func TestClearDamagedDaily(t *testing.T) {
-	s, m := onMap(t, &ordered.Memory{})
+	s, m := onMap(t, &orderedtest.Memory{})
 	match := mustDaily(t, s)
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {
 		t.Fatal(err)
@@ -363,7 +364,7 @@ func TestClearDamagedDaily(t *testing.T) {
 
 // TestForgetWithDamagedCount: where the count of forgotten matches cannot be read, old games are forgotten all the same.
 func TestForgetWithDamagedCount(t *testing.T) {
-	s, m := onMap(t, &ordered.Memory{})
+	s, m := onMap(t, &orderedtest.Memory{})
 	g := wordGame
 	place := game.Location{Guild: "g", Channel: "c"}
 	for month, id := range []string{"a", "b", "c"} {
@@ -390,7 +391,7 @@ func TestForgetWithDamagedCount(t *testing.T) {
 
 // TestOthersAreSeen: two stores in one map, as of two processes, play a match in turns, and each sees what the other did.
 func TestOthersAreSeen(t *testing.T) {
-	m, g := &ordered.Memory{}, wordGame
+	m, g := &orderedtest.Memory{}, wordGame
 	stores := []*storage.Store{storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})}
 	match := g.match("m", game.Location{Guild: "g", Channel: "c"}, "ana")
 	mustCommit(t, stores[0], match)

@@ -13,6 +13,7 @@ import (
 	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // mustEnd has a player solve a daily puzzle in a server.
@@ -41,7 +42,7 @@ func rows(t *testing.T, s *storage.Store, guild game.GuildID, month string) stri
 
 // TestTwentyServers: a player's month counts in the first twenty servers, and the end of a puzzle writes to no others.
 func TestTwentyServers(t *testing.T) {
-	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
 	month := game.DailyMonth(1)
 	for n := range 25 {
 		if n%2 == 0 {
@@ -106,7 +107,7 @@ func TestMonthOutlivesForget(t *testing.T) {
 func TestClearedMonth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(game.DailyDate(60).Add(time.Hour))) // 1 March
-		s, m := onMap(t, &ordered.Memory{})
+		s, m := onMap(t, &orderedtest.Memory{})
 		for _, number := range []int{30, 31, 58, 59} { // two of January, two of February
 			mustEnd(t, s, "g", "ana", number)
 			mustEnd(t, s, "g", "ben", number)

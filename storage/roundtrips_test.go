@@ -14,6 +14,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // counted is a map that counts what an engine on another machine would be asked.
@@ -53,7 +54,7 @@ func (c *counted) Commit(ctx context.Context, change ordered.Change) error {
 // game, and the end is two reads and one commit. A batch of old games is forgotten by three reads and one commit. Each
 // is a round trip to a database.
 func TestRoundTrips(t *testing.T) {
-	m := &counted{Map: &ordered.Memory{}}
+	m := &counted{Map: &orderedtest.Memory{}}
 	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
 	p := newPlayers(t, s, 1, func(int) game.GuildID { return "g" })
@@ -94,7 +95,7 @@ func TestRoundTrips(t *testing.T) {
 // TestCheckIsLinear: a check asks for a number of keys for each result, however many there are and however many totals
 // they count in, and for many at once.
 func TestCheckIsLinear(t *testing.T) {
-	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	g, m := wordGame, &counted{Map: &orderedtest.Memory{}}
 	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
 	var reads, keys [3]int64
@@ -121,7 +122,7 @@ func TestCheckIsLinear(t *testing.T) {
 // TestCardRoundTrips: a player's card of fifty matches that have reviews takes three reads. A match that cannot be read is
 // left out.
 func TestCardRoundTrips(t *testing.T) {
-	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	g, m := wordGame, &counted{Map: &orderedtest.Memory{}}
 	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
 	place := game.Location{Guild: "g", Channel: "c"}

@@ -20,6 +20,7 @@ import (
 	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // mustLoad loads from the slot of a match, which must be there as it is.
@@ -213,7 +214,7 @@ func TestUnfinished(t *testing.T) {
 // TestPlaying: the matches that are being played in a player's slots are found, those of a mode in whatever community; those
 // of others, of other kinds, over or damaged are not.
 func TestPlaying(t *testing.T) {
-	memory := &ordered.Memory{}
+	memory := &orderedtest.Memory{}
 	s, _ := onMap(t, memory)
 	g := wordGame
 	made := map[string]game.Match{}
@@ -298,7 +299,7 @@ func TestSessions(t *testing.T) {
 // TestBoardMessages: the latest message of a board is stored a moment later, or when the store is closed.
 func TestBoardMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
+		m := &orderedtest.Memory{}
 		s := storage.New(m, codecs, storage.Options{})
 		here, there := game.ChannelSlot("one", "c1"), game.ChannelSlot("two", "c1")
 		check := func(slot game.Slot, want game.BoardMessage) {

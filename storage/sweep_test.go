@@ -13,6 +13,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
@@ -21,7 +22,7 @@ import (
 func TestMarksAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(20 * 365 * 24 * time.Hour)
-		s, m := onMap(t, &ordered.Memory{})
+		s, m := onMap(t, &orderedtest.Memory{})
 		defer run(t, s)()
 		g, commits := wordGame, 0
 		end := func(match game.Match) {
@@ -80,7 +81,7 @@ func TestMarksAreSwept(t *testing.T) {
 // from the future removes none.
 func TestReceiptsAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, m := onMap(t, &ordered.Memory{})
+		s, m := onMap(t, &orderedtest.Memory{})
 		defer run(t, s)()
 		games := 0
 		// play plays a game of one guess under two ids: numbers like Discord's, or those of another front.
@@ -129,7 +130,7 @@ func TestReceiptsAreSwept(t *testing.T) {
 // TestEndDoesNoChores: a player whose guess ends a match waits for the two reads and the commit of that, however many old
 // receipts there are.
 func TestEndDoesNoChores(t *testing.T) {
-	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	g, m := wordGame, &counted{Map: &orderedtest.Memory{}}
 	s, _ := onMap(t, m)
 	var old ordered.Change
 	for i := range 600 {

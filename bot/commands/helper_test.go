@@ -19,7 +19,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 var (
@@ -41,7 +41,7 @@ type testBot struct {
 func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	tb.Helper()
 	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
+	store := storage.New(&orderedtest.Memory{}, toy.Codecs(), storage.Options{})
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil || b.log.Len() > 0 {
 			tb.Errorf("closing the store: %v; the log has %s", err, &b.log)

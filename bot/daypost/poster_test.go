@@ -26,7 +26,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/work"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
@@ -83,7 +83,7 @@ type world struct {
 
 func newWorld(t *testing.T, now string) *world {
 	t.Helper()
-	w := &world{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})}
+	w := &world{t: t, store: storage.New(&orderedtest.Memory{}, kinds.Codecs(), storage.Options{})}
 	w.at(now)
 	w.clock = func() time.Time { return w.now }
 	return w

@@ -17,7 +17,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 var place = game.Location{Guild: "g", Channel: "c"}
@@ -25,7 +25,7 @@ var place = game.Location{Guild: "g", Channel: "c"}
 // newBot returns a bot with the commands of the toy's matches. The first match hides a, the second b.
 func newBot(t *testing.T) *bottest.Asker {
 	t.Helper()
-	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
+	store := storage.New(&orderedtest.Memory{}, toy.Codecs(), storage.Options{})
 	t.Cleanup(func() { store.Close() })
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	games := &matches.Manager{Store: store, Rules: []game.Rules{toy.Game{}}, Pick: func(int) int { return 0 }, Now: func() time.Time {

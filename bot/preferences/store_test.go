@@ -10,13 +10,13 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // mustKeep returns preferences kept in a store in memory, and the store.
 func mustKeep(t *testing.T) (preferences.Store, *storage.Store) {
 	t.Helper()
-	s := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
+	s := storage.New(&orderedtest.Memory{}, kinds.Codecs(), storage.Options{})
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -24,7 +24,7 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 var (
@@ -65,7 +65,7 @@ func smallLists(tb testing.TB) *wordle.Lists {
 func newBot(tb testing.TB) *testBot {
 	tb.Helper()
 	lists := smallLists(tb)
-	store := storage.New(&ordered.Memory{}, nil, storage.Options{})
+	store := storage.New(&orderedtest.Memory{}, nil, storage.Options{})
 	b := &testBot{}
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil || b.log.Len() > 0 {

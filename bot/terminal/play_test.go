@@ -19,14 +19,14 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // atTerminal returns ana's screen with games in memory. The hidden word is always CRANE, and today's puzzle is number
 // 332.
 func atTerminal(t *testing.T) *model {
 	t.Helper()
-	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
+	store := storage.New(&orderedtest.Memory{}, kinds.Codecs(), storage.Options{})
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)

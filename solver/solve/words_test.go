@@ -14,7 +14,7 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
-	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 // newWords returns Words that look one guess ahead.
@@ -249,7 +249,7 @@ func (full) CommitSession(context.Context, solve.Session) error { return game.Er
 // memory is a store without a disk.
 type memory = storage.Store
 
-func newMemory() *memory { return storage.New(&ordered.Memory{}, nil, storage.Options{}) }
+func newMemory() *memory { return storage.New(&orderedtest.Memory{}, nil, storage.Options{}) }
 
 // mustLists returns lists from words with spaces between; all of them can be hidden.
 func mustLists(tb testing.TB, words string) *wordle.Lists {

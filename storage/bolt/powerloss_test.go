@@ -17,6 +17,7 @@ import (
 
 	"fivefold/storage/bolt/powerloss"
 	"fivefold/storage/ordered"
+	"fivefold/storage/ordered/orderedtest"
 )
 
 const (
@@ -155,7 +156,7 @@ func checkAfterLoss(t *testing.T, path string, acknowledged [lossWorkers]int) {
 		return
 	}
 	got := all(t, m)
-	want := &ordered.Memory{}
+	want := &orderedtest.Memory{}
 	for worker, least := range acknowledged {
 		n := 0
 		if _, err := fmt.Sscan(got[fmt.Sprint("counter/", worker)], &n); n < least {

@@ -1,5 +1,5 @@
 // Package ordered is the seam between what is stored and where: an ordered map of keys to values. Package storage gives them
-// meaning; a bbolt file, a PostgreSQL database and plain memory are the three engines.
+// meaning; a bbolt file and a PostgreSQL database are the two engines.
 //
 // Keys are compared byte by byte. A change is planned as one batch of reads and one of writes, and committed on condition that
 // the reads would still be the same. So engines don't know what a change means, and hold no lock between the two.
@@ -12,8 +12,7 @@ import (
 )
 
 // Map is an ordered map. It is safe for concurrent use, and every method obeys its context while it waits. Errors wrap
-// [game.ErrNotSaved] if a change was certainly not stored. It is implemented by Map in storage/bolt and storage/postgres, and
-// by [Memory].
+// [game.ErrNotSaved] if a change was certainly not stored. It is implemented by Map in storage/bolt and storage/postgres.
 type Map interface {
 	// Get returns the pairs of keys in one round trip, in their order. The value of a missing key is nil. The results of Get
 	// and Read belong to the caller.

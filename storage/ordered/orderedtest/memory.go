@@ -1,4 +1,5 @@
-package ordered
+// Package orderedtest has an ordered map in memory, for tests.
+package orderedtest
 
 import (
 	"bytes"
@@ -8,9 +9,10 @@ import (
 	"sync"
 
 	"fivefold/game"
+	"fivefold/storage/ordered"
 )
 
-// Memory is a [Map] in memory: a page of plain code that tests compare with the other engines. The zero value is empty and
+// Memory is an [ordered.Map] in memory: a page of plain code, with which tests compare the engines. The zero value is empty and
 // ready to use.
 type Memory struct {
 	mu    sync.Mutex // protects both
@@ -18,31 +20,31 @@ type Memory struct {
 	pairs map[string][]byte
 }
 
-var _ Map = (*Memory)(nil)
+var _ ordered.Map = (*Memory)(nil)
 
 // keysLocked returns the keys of a query, in their order. The caller must not change them.
-func (m *Memory) keysLocked(q Query) []string {
+func (m *Memory) keysLocked(q ordered.Query) []string {
 	from, _ := slices.BinarySearch(m.keys, q.From)
 	to, _ := slices.BinarySearch(m.keys, q.To)
 	return m.keys[from:max(from, to)]
 }
 
-// Get implements [Map].
-func (m *Memory) Get(ctx context.Context, keys ...string) ([]Pair, error) {
+// Get implements [ordered.Map].
+func (m *Memory) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	pairs := make([]Pair, len(keys))
+	pairs := make([]ordered.Pair, len(keys))
 	for i, k := range keys {
-		pairs[i] = Pair{Key: k, Value: bytes.Clone(m.pairs[k])}
+		pairs[i] = ordered.Pair{Key: k, Value: bytes.Clone(m.pairs[k])}
 	}
 	return pairs, ctx.Err()
 }
 
-// Read implements [Map].
-func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
+// Read implements [ordered.Map].
+func (m *Memory) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	answers := make([][]Pair, len(queries))
+	answers := make([][]ordered.Pair, len(queries))
 	for i, q := range queries {
 		keys := slices.Clone(m.keysLocked(q))
 		if q.Backward {
@@ -52,14 +54,14 @@ func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 			if q.Limit > 0 && len(answers[i]) == q.Limit {
 				break
 			}
-			answers[i] = append(answers[i], Pair{Key: k, Value: bytes.Clone(m.pairs[k])})
+			answers[i] = append(answers[i], ordered.Pair{Key: k, Value: bytes.Clone(m.pairs[k])})
 		}
 	}
 	return answers, ctx.Err()
 }
 
-// Count implements [Map].
-func (m *Memory) Count(ctx context.Context, queries ...Query) ([]int, error) {
+// Count implements [ordered.Map].
+func (m *Memory) Count(ctx context.Context, queries ...ordered.Query) ([]int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	counts := make([]int, len(queries))
@@ -69,8 +71,8 @@ func (m *Memory) Count(ctx context.Context, queries ...Query) ([]int, error) {
 	return counts, ctx.Err()
 }
 
-// Commit implements [Map].
-func (m *Memory) Commit(ctx context.Context, c Change) error {
+// Commit implements [ordered.Map].
+func (m *Memory) Commit(ctx context.Context, c ordered.Change) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := cmp.Or(ctx.Err(), game.Committing(ctx).CheckExpiry()); err != nil {
