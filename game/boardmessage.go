@@ -1,8 +1,6 @@
 package game
 
-import (
-	"context"
-)
+import "context"
 
 // BoardMessage is the message that shows the latest match of a channel's slot, for fronts that keep one message for each match.
 type BoardMessage struct {

@@ -1,8 +1,6 @@
 package game
 
-import (
-	"strings"
-)
+import "strings"
 
 // Slot is a place where one match of a kind is played at a time. For each kind, a channel has a slot for matches played together,
 // and a player has one in each community for solo matches, others there for races, challenges and practice, and one for each

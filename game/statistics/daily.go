@@ -1,8 +1,6 @@
 package statistics
 
-import (
-	"fivefold/game"
-)
+import "fivefold/game"
 
 // DailyResults are the results of a daily puzzle in a guild.
 type DailyResults struct {

@@ -1,9 +1,7 @@
 // Package statistics counts results: totals, leaderboards and the results of a day.
 package statistics
 
-import (
-	"fivefold/game"
-)
+import "fivefold/game"
 
 // Scope is what totals and leaderboards are for: a kind of game in a guild or, for the empty guild, everywhere.
 type Scope struct {

@@ -1,8 +1,6 @@
 package wordle
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // CheckHard returns nil when hard mode allows w after the turns: every green letter stays in its place, and every coloured letter
 // is used at least as often as one guess had it coloured. Otherwise it returns a *[HardModeError] for the first clue that w

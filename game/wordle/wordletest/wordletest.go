@@ -2,7 +2,6 @@
 package wordletest
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,36 +38,21 @@ func Withheld(tb testing.TB) []wordle.Word {
 	return words
 }
 
-// Original returns the lists that published solvers are measured on. They are not part of the repository: where it is developed
-// they are in a folder next to it, and elsewhere the test is skipped.
+// Original returns the lists that published solvers are measured on. They are not part of the repository: where it is developed they
+// are in a folder next to it, and elsewhere the test is skipped.
 func Original(tb testing.TB) *wordle.Lists {
 	tb.Helper()
-	folder := filepath.Join(root(tb), "..", "shared", "data", "original-lists")
-	text := func(name string) string {
-		b, err := os.ReadFile(filepath.Join(folder, name))
-		if errors.Is(err, os.ErrNotExist) {
-			tb.Skip("the original lists are not here")
+	above, err := os.Getwd()
+	for err == nil && above != filepath.Dir(above) {
+		folder := filepath.Join(above, "shared", "data", "original-lists")
+		answers, missing := os.ReadFile(filepath.Join(folder, "answers.txt"))
+		if guesses, err := os.ReadFile(filepath.Join(folder, "guesses.txt")); err == nil && missing == nil {
+			return read(tb, string(answers), string(guesses))
 		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return string(b)
+		above = filepath.Dir(above)
 	}
-	return read(tb, text("answers.txt"), text("guesses.txt"))
-}
-
-// root returns the repository's folder, which is above the test's.
-func root(tb testing.TB) string {
-	tb.Helper()
-	folder, err := os.Getwd()
-	for err == nil && folder != filepath.Dir(folder) {
-		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
-			return folder
-		}
-		folder = filepath.Dir(folder)
-	}
-	tb.Fatalf("no go.mod above the test: %v", err)
-	return ""
+	tb.Skip("the original lists are not here")
+	return nil
 }
 
 func read(tb testing.TB, answers, guesses string) *wordle.Lists {
