@@ -287,7 +287,7 @@ func TestWordRequests(t *testing.T) {
 	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
 	for _, c := range []request{
 		{"guess an unknown word", "ana start", "ana guess zzzzz", &wordgame.UnlistedError{Word: wordle.MustParse("zzzzz")}, game.Playing, game.Together},
-		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben guess slate", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
+		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben guess slate", &marks.RepeatedError{Attempt: 1}, game.Playing, game.Together},
 		{"guess against hard mode", "ana start hard; ana guess slate", "ben guess brick", green, game.Playing, game.Together},
 		{"guess against hard mode in the daily one", "ana start daily hard; ana guess slate", "ana guess brick", green, game.Playing, game.Daily},
 		{"the same in easy mode after another player's daily one", "ben start daily hard; ana start daily; ana guess slate", "ana guess brick", nil, game.Playing, game.Daily},
@@ -303,7 +303,7 @@ func TestWordRequests(t *testing.T) {
 // TestPokerRequests has the requests that only the poker game knows.
 func TestPokerRequests(t *testing.T) {
 	for _, c := range []request{
-		{"guess a board again", "ana start; ana miss; ana miss", "ben again", &pokle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
+		{"guess a board again", "ana start; ana miss; ana miss", "ben again", &marks.RepeatedError{Attempt: 1}, game.Playing, game.Together},
 		{"start in hard mode, which there is not", "", "ana start hard", nil, game.Playing, game.Together},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t, pokergame.Kind) })

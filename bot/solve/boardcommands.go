@@ -152,7 +152,7 @@ func refuseBoard(err error) error {
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	}
-	if repeated, ok := errors.AsType[*pokle.RepeatedError](err); ok {
+	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
 	}
 	if errors.Is(err, solve.ErrNoDeal) || errors.Is(err, solve.ErrNoGuess) { // with a deal, a board is always proposed

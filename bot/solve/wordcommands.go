@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
@@ -169,7 +170,7 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 
 // refuseWords returns the refusal for why a puzzle with n lines cannot be changed. Other errors stay as they are.
 func refuseWords(n int, err error) error {
-	if repeated, ok := errors.AsType[*wordle.RepeatedError](err); ok {
+	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
 	}
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {

@@ -187,7 +187,7 @@ func TestState(t *testing.T) {
 		{wrong + ", 2H 3H 4H JC 5H", marks.Won, nil},
 		{wrong + ", 2C 3C 4S 5S 6S", marks.Lost, nil},
 		{wrong + ", 2C 3C 4S 5S 6S, 2H 3H 4H JC 5H", marks.Lost, marks.ErrEnded},
-		{"2D 3D 4D 5D 6D, 2C 3C 4C 5C 6C, 4D 2D 3D 5D 6D", marks.Playing, &RepeatedError{Attempt: 1}},
+		{"2D 3D 4D 5D 6D, 2C 3C 4C 5C 6C, 4D 2D 3D 5D 6D", marks.Playing, &marks.RepeatedError{Attempt: 1}},
 		{"2C 3C 4C 5C 6C, 2C 3C 4C 6C 5C", marks.Playing, nil}, // turn and river do not change places
 		{"2C 3C 4C 5C QC", marks.Playing, &HeldError{NewCard(Queen, Clubs), 2}},
 	} {

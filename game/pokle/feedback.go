@@ -9,21 +9,14 @@ import (
 // Feedback is the five marks of one guess, the first card of the flop at position 0: see [marks.Feedback].
 type Feedback = marks.Feedback
 
-// Mark is the feedback for one card of a guess.
-type Mark = marks.Mark
-
-// The three marks, worst first.
+// What the marks mean, worst first.
 const (
 	Grey   = marks.Black  // neither rank nor suit
 	Yellow = marks.Yellow // rank or suit
 	Green  = marks.Green  // the card is there
-)
 
-const (
-	// Feedbacks is the number of values a Feedback can have.
 	Feedbacks = marks.Feedbacks
-	// AllGreen is the feedback that wins.
-	AllGreen = marks.AllGreen
+	AllGreen  = marks.AllGreen
 )
 
 // ParseFeedback reads a feedback as [marks.Parse] does.

@@ -1,5 +1,7 @@
 package pokle
 
+import "fivefold/game/marks"
+
 // Score returns the feedback that the guess gets when hidden is the hidden board, by the cards alone; a game uses [Deal.Score],
 // which has one case more:
 //
@@ -43,9 +45,9 @@ func (c Card) unless(matched Cards) Cards {
 }
 
 // ScoreCard returns the mark of the turn or the river.
-func ScoreCard(guess, hidden Card) Mark {
+func ScoreCard(guess, hidden Card) marks.Mark {
 	differ := guess ^ hidden // the suit's bits below the rank's
-	return Mark((oneIf(differ < 4) | oneIf(differ&3 == 0)) + oneIf(differ == 0))
+	return marks.Mark((oneIf(differ < 4) | oneIf(differ&3 == 0)) + oneIf(differ == 0))
 }
 
 // Score returns the feedback that the guess gets in a game with this deal: that of [Score], or all green if the guess is

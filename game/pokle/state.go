@@ -9,9 +9,6 @@ const Attempts = marks.Attempts
 // is a street.
 type Step = marks.Turn[Board]
 
-// RepeatedError says that the board was guessed before, in whatever order its flop was written.
-type RepeatedError = marks.RepeatedError
-
 // State is one game as a value: the deal, the hidden board and the guesses so far. States are equal with == when the games are.
 // [NewState] makes one; the zero State is not a game. It prints without its hidden board.
 type State struct {
@@ -26,7 +23,7 @@ func NewState(deal Deal, hidden Board) State {
 }
 
 // Guess returns the game after one more guess. A board that does not fit the deal counts like any other: it may be guessed for
-// its feedback. The error is [marks.ErrEnded], a *[RepeatedError], a *[TwiceError] or a *[HeldError]; the state returned with it
+// its feedback. The error is [marks.ErrEnded], a *[marks.RepeatedError], a *[TwiceError] or a *[HeldError]; the state returned with it
 // is s.
 func (s State) Guess(b Board) (State, error) {
 	if err := s.CheckNew(func(g Board) bool { return g.Compare(b) == 0 }); err != nil {

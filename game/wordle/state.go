@@ -8,9 +8,6 @@ const Attempts = marks.Attempts
 // Turn is a guess that was made, and the feedback it got.
 type Turn = marks.Turn[Word]
 
-// RepeatedError says that the word was guessed before.
-type RepeatedError = marks.RepeatedError
-
 // State is one game as a value: the hidden word, whether it is in hard mode, and the guesses so far. States are equal with ==
 // when the games are. [NewState] makes one; the zero State is not a game. It prints without its hidden word.
 type State struct {
@@ -25,7 +22,7 @@ func NewState(hidden Word, hard bool) State {
 }
 
 // Guess returns the game after one more guess. It does not ask whether the word is in a list. The error is [marks.ErrEnded], a
-// *[RepeatedError] or a *[HardModeError]; the state returned with it is s.
+// *[marks.RepeatedError] or a *[HardModeError]; the state returned with it is s.
 func (s State) Guess(w Word) (State, error) {
 	if err := s.CheckNew(func(g Word) bool { return g == w }); err != nil {
 		return s, err

@@ -44,7 +44,7 @@ func TestStateEnds(t *testing.T) {
 		}
 		for i, w := range words {
 			next, err := s.Guess(MustParse(w))
-			if repeated := new(RepeatedError); c.want == marks.Playing && (!errors.As(err, &repeated) || repeated.Attempt != i+1 || next != s) {
+			if repeated := new(marks.RepeatedError); c.want == marks.Playing && (!errors.As(err, &repeated) || repeated.Attempt != i+1 || next != s) {
 				t.Errorf("%s again: %v, %v", w, next, err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -64,13 +65,13 @@ func TestPuzzle(t *testing.T) {
 		{"all green", newPuzzle(false, "crane bbgbg"), add("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
 		{"the sixth line", newPuzzle(false, five...), add("fffff bbbbb"), "lost", nil},
 		{"after the end", newPuzzle(false, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
-		{"a word again", newPuzzle(false, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &wordle.RepeatedError{Attempt: 2}},
+		{"a word again", newPuzzle(false, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &marks.RepeatedError{Attempt: 2}},
 		{"no word", newPuzzle(false), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
 		{"a clue dropped in hard mode", newPuzzle(true, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, playing`,
 			&wordle.HardModeError{Letter: 'E', Position: 5, Green: true, Times: 1}},
 
 		{"a word chosen", newPuzzle(false, "crane bbygb"), choose("slate"), `crane bbygb, playing next "slate"`, nil},
-		{"a word chosen again", newPuzzle(false, "crane bbbbb"), choose("crane"), `crane bbbbb, playing next "adieu"`, &wordle.RepeatedError{Attempt: 1}},
+		{"a word chosen again", newPuzzle(false, "crane bbbbb"), choose("crane"), `crane bbbbb, playing next "adieu"`, &marks.RepeatedError{Attempt: 1}},
 
 		{"undo", newPuzzle(false, "slate bbbbb", "crane bbygb"), solve.WordPuzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
 		{"undo of nothing", newPuzzle(false), solve.WordPuzzle.Undo, `playing next "adieu"`, solve.ErrNoTurn},

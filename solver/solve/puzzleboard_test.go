@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
@@ -61,8 +62,8 @@ func TestBoardPuzzle(t *testing.T) {
 		{"no board", one, pokle.Board{}, solve.ErrNoGuess},
 		{"a card twice", one, pokle.Board{0, 4, 8, 12, 4}, &pokle.TwiceError{Card: 4}},
 		{"a card that is held", one, mustBoard(t, "2C 3C 4C 5C KH"), &pokle.HeldError{Card: pokle.NewCard(pokle.King, pokle.Hearts), Player: 3}},
-		{"the same board again", one, mustBoard(t, "10C 10D JC QH 10S"), &pokle.RepeatedError{Attempt: 1}},
-		{"the same in another order", one, mustBoard(t, "JC 10D 10C QH 10S"), &pokle.RepeatedError{Attempt: 1}},
+		{"the same board again", one, mustBoard(t, "10C 10D JC QH 10S"), &marks.RepeatedError{Attempt: 1}},
+		{"the same in another order", one, mustBoard(t, "JC 10D 10C QH 10S"), &marks.RepeatedError{Attempt: 1}},
 	} {
 		if got, err := c.puzzle.Add(boards.Step{Guess: c.board}); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
 			t.Errorf("%s: adding gives %v, %v, want %v", c.name, got, err, c.want)
