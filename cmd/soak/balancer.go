@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// balance returns a transport that spreads its connections over processes, much as Caddy does with
-// docs/operating/Caddyfile: it connects to the next process if one does not listen, and sends no request twice. The
-// addresses may be set until the first request.
+// balance returns a transport that spreads connections over processes, much as Caddy does with docs/operating/Caddyfile: it
+// connects to the next one if one does not listen, and sends no request twice. The addresses may be set until the first request.
 func balance(processes *[]string) *http.Transport {
 	var turn atomic.Int64
 	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {

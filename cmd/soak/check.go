@@ -14,8 +14,7 @@ import (
 	"fivefold/storage/check"
 )
 
-// tooLate is the age after which nothing may be carried out any more: the program's limit of 2.5 s, and what may pass on
-// a busy machine until it looks at the clock again.
+// tooLate is the age at which nothing may be carried out any more: the program's limit of 2.5 s, and a busy machine's delay.
 const tooLate = 4 * time.Second
 
 // checking compares a store with what players know of it.

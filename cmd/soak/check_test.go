@@ -67,7 +67,7 @@ func TestCheck(t *testing.T) {
 			c.change(known)
 			want := map[string]int{c.want: 1}
 			delete(want, "")
-			check := checking{verdict: newVerdict(io.Discard)}
+			check := checking{verdict: &verdict{out: io.Discard, found: map[string]int{}}}
 			if err := check.run(t.Context(), url, []*match{known}); err != nil || !maps.Equal(check.found, want) {
 				t.Errorf("found %v, %v, want %v", check.found, err, want)
 			}

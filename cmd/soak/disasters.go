@@ -16,8 +16,7 @@ import (
 // disaster is something that happens to a world again and again.
 type disaster struct {
 	name string
-	// happens has the disaster happen in a form that the random numbers choose, and mends what must be mended.
-	// Afterwards a guess must be saved again.
+	// happens has the disaster happen in a random form, and mends what must be mended. Then a guess must be saved again.
 	happens func(ctx context.Context, w *world, random *rand.Rand) error
 }
 
@@ -44,7 +43,9 @@ func (w *world) live(ctx context.Context, lasts time.Duration) error {
 	}
 	// The primary of the database dies, its replica takes over, and a process dies too.
 	return errors.Join(
-		w.suffer(ctx, "failover", func() error { return errors.Join(w.servers[0].Kill(), w.servers[1].Promote()) }),
+		w.suffer(ctx, "failover", func() error {
+			return w.withoutDatabase(func() error { return errors.Join(w.servers[0].Kill(), w.servers[1].Promote()) })
+		}),
 		w.suffer(ctx, "kill", func() error { return w.bots[0].restart(syscall.SIGKILL) }),
 	)
 }
@@ -63,8 +64,6 @@ func (w *world) suffer(ctx context.Context, name string, happens func() error) e
 	return ctx.Err()
 }
 
-func (w *world) anyBot(random *rand.Rand) *process { return w.bots[random.IntN(len(w.bots))] }
-
 // kill kills or terminates a process at any moment, or after it has done what it was asked to but before it could say so.
 func kill(_ context.Context, w *world, random *rand.Rand) error {
 	signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM}[random.IntN(3)]
@@ -73,12 +72,12 @@ func kill(_ context.Context, w *world, random *rand.Rand) error {
 		defer w.discord.Break("POST", "/callback", discordtest.Breakage{Cut: true}, -1)()
 		time.Sleep(50 * time.Millisecond)
 	}
-	return w.anyBot(random).restart(signal)
+	return w.bots[random.IntN(len(w.bots))].restart(signal)
 }
 
 // freeze halts a process until its players have given up, as if it got no processor time.
 func freeze(_ context.Context, w *world, random *rand.Rand) error {
-	pid := fmt.Sprint(w.anyBot(random).cmd.Process.Pid)
+	pid := fmt.Sprint(w.bots[random.IntN(len(w.bots))].cmd.Process.Pid)
 	if err := exec.Command("kill", "-STOP", pid).Run(); err != nil {
 		return err
 	}
@@ -100,10 +99,8 @@ func breakGateway(ctx context.Context, w *world, random *rand.Rand) error {
 	default:
 		w.discord.CutGateway()
 	}
-	waiting, cancel := context.WithTimeout(ctx, 3*patience)
-	defer cancel()
-	if err := w.discord.WaitReady(waiting, identified+resumed+1); err != nil {
-		return fmt.Errorf("the program does not connect again: %w", err)
+	if err := w.discord.WaitReady(ctx, identified+resumed+1); err != nil {
+		return err
 	}
 	if now, _ := w.discord.Sessions(); now > identified {
 		return w.bots[0].restart(syscall.SIGTERM) // it would wait longer before the next session
@@ -121,9 +118,24 @@ func breakResponses(_ context.Context, w *world, random *rand.Rand) error {
 	return nil
 }
 
+// withoutDatabase does something to the database. A process that is just starting may give up then, so it is started again,
+// as its supervisor would.
+func (w *world) withoutDatabase(do func() error) error {
+	for _, b := range w.bots {
+		b.ending.Store(true)
+	}
+	err := do()
+	for _, b := range w.bots {
+		if b.ending.Store(false); b.alive().Err() != nil {
+			err = errors.Join(err, b.start())
+		}
+	}
+	return err
+}
+
 // restartDatabase restarts a server of the database.
 func restartDatabase(_ context.Context, w *world, random *rand.Rand) error {
 	server := w.servers[random.IntN(2)]
 	end := []func() error{server.Stop, server.Kill}[random.IntN(2)]
-	return errors.Join(end(), server.Start())
+	return w.withoutDatabase(func() error { return errors.Join(end(), server.Start()) })
 }

@@ -21,10 +21,9 @@ const (
 	loadTurn = 3 * time.Second
 )
 
-// load counts the interactions that the program answers in a second, with 64 at once in 256 channels. Six in seven are
-// guesses. Setups take turns: 64 servers and one, a bare bot, and the build named by other, if any. In each ninth channel,
-// players play a daily puzzle, one after another. It also measures how long players wait, and how much processor time is
-// used. The players, the fake Discord and the balancer use the same processors.
+// load counts the interactions that the program answers in a second, and measures how long players wait and how much
+// processor time is used. Six in seven are guesses; in each ninth channel, players play a daily puzzle, one after another.
+// Setups take turns. The players, the fake Discord and the balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
 	var setups []kind
 	for _, build := range slices.Compact([]string{"", other}) { // the empty path is our own build

@@ -57,7 +57,7 @@ type soak struct {
 
 // run returns whether all was well.
 func run(ctx context.Context, args []string, out io.Writer) (well bool, err error) {
-	s := &soak{verdict: newVerdict(out)}
+	s := &soak{verdict: &verdict{out: out, found: map[string]int{}}}
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	flags.Uint64Var(&s.seed, "seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
@@ -107,6 +107,8 @@ func (s *soak) runWorld(ctx context.Context, k kind, lasts time.Duration) error 
 		return err
 	}
 	defer w.end(ctx)
+	ctx, cancel := context.WithTimeout(ctx, lasts+5*patience)
+	defer cancel()
 	return w.live(ctx, lasts)
 }
 

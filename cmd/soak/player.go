@@ -18,6 +18,7 @@ const (
 	pause     = 50 * time.Millisecond   // the longest time between two guesses of a player
 	firstWait = 3500 * time.Millisecond // Discord shows after 3 s that the application did not respond
 	finalWait = 20 * time.Second        // until "thinking…" ends
+	hidden    = "crane"                 // in every game, so that players can win; not while load is measured
 )
 
 // ask sends an interaction and returns what the player sees, or false for nothing.
@@ -51,12 +52,11 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (answer disc
 
 // match is a game as its player knows it.
 type match struct {
-	id            string // of the interaction that started it
-	guild         string
-	channel, user string
-	solo          bool
-	started       bool // whether the start was acknowledged
-	guesses       []*guess
+	id                   string // of the interaction that started it
+	guild, channel, user string
+	solo                 bool
+	started              bool // whether the start was acknowledged
+	guesses              []*guess
 }
 
 // guess is one interaction that guesses a word.
@@ -75,8 +75,7 @@ const (
 	refused                     // it must not be stored
 )
 
-// guessed are the words of a game. In half of the games the hidden word replaces one of them,
-// but not the first.
+// guessed are the words of a game. In half of the games the hidden word replaces one of them, but not the first.
 var guessed = []string{"slate", "brick", "shave", "mound", "fuzzy", "grape"}
 
 // play has players play until ctx ends. It does not wait for that; wait returns when all players have
@@ -131,8 +130,7 @@ func (w *world) game(ctx context.Context, player, games int, random *rand.Rand) 
 	}
 }
 
-// reachable waits until the program is there: a client shows at once that it is not, and the player tries again when it
-// is. By HTTP, the balancer always is.
+// reachable waits until the program is there, as players do who see that it is not. By HTTP, the balancer always is.
 func (w *world) reachable(ctx context.Context) bool {
 	return (w.byHTTP || w.discord.WaitConnected(ctx, 1) == nil) && ctx.Err() == nil
 }

@@ -17,8 +17,7 @@ import (
 // patience is how long the program may take to do what it must, however slow the machine.
 const patience = 60 * time.Second
 
-// process is a process of the program, which is started and ended again and again. Only alive may be called
-// while another method runs.
+// process is a process of the program. Only alive may be called while another method runs.
 type process struct {
 	*verdict
 	program string

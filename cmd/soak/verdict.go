@@ -25,8 +25,6 @@ type verdict struct {
 	found map[string]int // findings of each kind
 }
 
-func newVerdict(out io.Writer) *verdict { return &verdict{out: out, found: map[string]int{}} }
-
 // figure prints something that was measured.
 func (v *verdict) figure(format string, args ...any) {
 	v.mu.Lock()

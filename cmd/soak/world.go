@@ -40,9 +40,6 @@ var worlds = []kind{
 	}},
 }
 
-// hidden is the hidden word of every game, so that players can win, unless the load is measured.
-const hidden = "crane"
-
 // world is a fake Discord, the program that serves it, and what the players know.
 type world struct {
 	*soak

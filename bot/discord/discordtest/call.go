@@ -3,13 +3,8 @@ package discordtest
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 )
-
-// ErrNobodyConnected is returned for an interaction that reached no session or endpoint. Discord drops it and tells the
-// player that the application did not respond.
-var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
 
 // exchange is the interactions, and the bot's answers to them.
 type exchange struct {
@@ -29,7 +24,6 @@ type Call struct {
 
 	// Below is protected by mu.
 	changed   signal
-	failed    error // why there will be no answer
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, and may send it again
 	repeated  []Answer // further first answers, which were refused
@@ -47,7 +41,7 @@ func (x *exchange) callLocked(i Interaction) *Call {
 	if c := x.calls[i.ID]; c != nil { // of a raw interaction
 		return c
 	}
-	c := &Call{core: x.core, asked: i, began: x.options.Now(), failed: ErrNobodyConnected, changed: newSignal(), payload: i.Raw}
+	c := &Call{core: x.core, asked: i, began: x.options.Now(), changed: newSignal(), payload: i.Raw}
 	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
 	if i.Raw == nil {
 		c.payload = x.encodeLocked(i)
@@ -105,12 +99,12 @@ func (c *Call) FollowedUp(ctx context.Context) (Answer, error) {
 
 // wait waits until get, which is called with mu held, returns an answer.
 func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err error) {
-	err = c.await(ctx, &c.changed, func() (bool, error) {
-		if got := get(); got != nil {
+	err = c.await(ctx, &c.changed, func() bool {
+		got := get()
+		if got != nil {
 			a = *got
-			return true, nil
 		}
-		return false, c.failed
+		return got != nil
 	})
 	return a, err
 }

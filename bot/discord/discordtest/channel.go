@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Permissions, by Discord's numbers (2026-08): https://docs.discord.com/developers/topics/permissions.
@@ -40,9 +39,6 @@ const (
 	ChannelPublicThread  = 11
 	ChannelPrivateThread = 12
 )
-
-// nonceKept is how long a nonce is enforced. Discord says "a few minutes".
-const nonceKept = 2 * time.Minute
 
 // Role is a role of a server.
 type Role struct {
@@ -264,8 +260,8 @@ func (p *places) postLocked(c *incoming) reply {
 		Nonce   string `json:"nonce"`
 		Enforce bool   `json:"enforce_nonce"`
 	}
-	_ = json.Unmarshal(c.body, &once) // what cannot be read is refused below
-	if m := p.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
+	_ = json.Unmarshal(c.body, &once)                        // what cannot be read is refused below
+	if m := p.nonces[once.Nonce]; once.Enforce && m != nil { // Discord enforces it for a few minutes
 		return ok(*m)
 	}
 	m := p.changedLocked(c, p.newMessageLocked(0, ch.ID, appID), c.body, false)

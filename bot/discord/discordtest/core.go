@@ -83,18 +83,17 @@ func (d *core) violateLocked(format string, args ...any) {
 
 // waitFor waits until ok, which is called with d.mu held.
 func (d *core) waitFor(ctx context.Context, ok func() bool) error {
-	return d.await(ctx, &d.changed, func() (bool, error) { return ok(), nil })
+	return d.await(ctx, &d.changed, ok)
 }
 
-// await waits until done says so, or returns its error. It calls done with d.mu held, at first and whenever on fires.
-func (d *core) await(ctx context.Context, on *signal, done func() (bool, error)) error {
+// await waits until done, which it calls with d.mu held: at first and whenever on fires.
+func (d *core) await(ctx context.Context, on *signal, done func() bool) error {
 	for {
 		d.mu.Lock()
-		done, err := done()
-		changed := on.ch
+		done, changed := done(), on.ch
 		d.mu.Unlock()
-		if done || err != nil {
-			return err
+		if done {
+			return nil
 		}
 		select {
 		case <-changed:

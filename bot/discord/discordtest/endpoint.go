@@ -5,10 +5,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -61,11 +59,11 @@ func (s *Server) NewDelivery(ctx context.Context, url string, body []byte) *http
 	return r
 }
 
-// deliver posts an interaction to the endpoint and takes the answer.
-func (s *Server) deliver(to string, c *Call) {
+// deliver posts an interaction to the endpoint and takes the answer, unless the line is cut.
+func (s *Server) deliver(to string, c *Call, cut <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(s.serving, s.answer)
 	defer cancel()
-	if cut := c.asked.Cut; cut != nil {
+	if cut != nil {
 		s.wg.Go(func() {
 			select {
 			case <-cut:
@@ -74,25 +72,16 @@ func (s *Server) deliver(to string, c *Call) {
 			}
 		})
 	}
-	var body []byte
+	// After an error, the bot may still answer by a callback.
 	answer, err := s.poster.Do(s.NewDelivery(ctx, to, c.payload))
-	if err == nil {
-		defer answer.Body.Close()
-		body, err = io.ReadAll(answer.Body)
+	if err != nil {
+		return
 	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer c.changed.fire()
-	c.asked.Cut = nil // delivered again, it comes through
-	switch {
-	case err != nil: // after a timeout or a cut, the bot may still answer by a callback; otherwise the interaction is lost
-		if timeout, ok := errors.AsType[net.Error](err); !errors.Is(err, context.Canceled) && !(ok && timeout.Timeout()) {
-			c.failed = ErrNobodyConnected
-		}
-	case answer.StatusCode == http.StatusAccepted && len(body) == 0: // a callback answers it
-	case answer.StatusCode != http.StatusOK:
-		c.refusedLocked(answer.StatusCode)
-	default:
+	if err == nil && answer.StatusCode == http.StatusOK {
 		s.responseLocked(c, answer.Header, body)
 	}
 }
@@ -101,17 +90,12 @@ func (s *Server) deliver(to string, c *Call) {
 func (s *Server) responseLocked(c *Call, h http.Header, body []byte) {
 	path := &url.URL{Path: "/api/v10/interactions/" + c.ID() + "/" + c.Token() + "/callback"}
 	from := &incoming{Request: &http.Request{Method: http.MethodPost, URL: path}, name: "the HTTP response", at: s.options.Now()}
-	rep := reply{status: http.StatusBadRequest}
-	var err error
-	if from.body, from.files, err = readBody(h, body); err != nil {
-		s.violateLocked("%s: %v", from.name, err)
-	} else if rep = handle(from, func(in *incoming) reply { return s.callbackLocked(in, c.ID(), c.Token()) }); rep.status >= 300 {
-		c.refusedLocked(rep.status)
-	}
+	rep := handle(from, func(in *incoming) (rep reply) {
+		var err error
+		if in.body, in.files, err = readBody(h, body); err != nil {
+			return s.exchange.refuseLocked(in, http.StatusBadRequest, 0, err.Error())
+		}
+		return s.callbackLocked(in, c.ID(), c.Token())
+	})
 	s.noteLocked(from, rep.status)
-}
-
-// refusedLocked notes a status with which an interaction or its answer was refused.
-func (c *Call) refusedLocked(status int) {
-	c.failed = fmt.Errorf("discordtest: the interaction was refused with status %d", status)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +33,6 @@ type gateway struct {
 	sessions   map[string]*session
 	identified int
 	resumed    int
-	closes     []int // the codes with which clients have closed connections
 }
 
 // packet is what travels over the gateway, both ways.
@@ -133,8 +131,6 @@ func (g *gateway) end(c *conn, code int) {
 	defer g.mu.Unlock()
 	delete(g.conns, c)
 	if !c.over {
-		g.closes = append(g.closes, code)
-		g.changed.fire()
 		g.detachLocked(c, code == websocket.CloseNormalClosure)
 		c.stopLocked()
 	}
@@ -305,15 +301,13 @@ func (g *gateway) sendReadyLocked(ses *session, name string, d object) {
 }
 
 // dispatchLocked sends an event to every session whose shard serves a guild. A session that is broken gets it when it
-// resumes. It reports whether there is such a session.
-func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage) (any bool) {
+// resumes.
+func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage) {
 	for _, ses := range g.sessions {
 		if ses.takes(guild) {
 			g.sendEventLocked(ses, name, d)
-			any = true
 		}
 	}
-	return any
 }
 
 // sendEventLocked sends an event to a session, or keeps it while the session is broken.
@@ -330,13 +324,6 @@ func (g *gateway) sendEventLocked(ses *session, name string, d json.RawMessage) 
 // WaitReady waits until n sessions in all, since the start of the server, have got READY or RESUMED.
 func (g *gateway) WaitReady(ctx context.Context, n int) error {
 	return g.waitFor(ctx, func() bool { return g.identified+g.resumed >= n })
-}
-
-// WaitClosed waits until clients have closed n connections in all, and returns their codes in order: 1006 for a line
-// that was cut. Closes that the server asked for are not among them.
-func (g *gateway) WaitClosed(ctx context.Context, n int) (codes []int, err error) {
-	err = g.waitFor(ctx, func() bool { codes = slices.Clone(g.closes); return len(codes) >= n })
-	return codes, err
 }
 
 // WaitConnected waits until exactly n sessions are connected and ready.

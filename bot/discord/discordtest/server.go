@@ -154,14 +154,10 @@ func (s *Server) Invoke(i Interaction) *Call {
 	defer s.mu.Unlock()
 	c := s.callLocked(i)
 	if url := s.endpoint; url != "" && s.serving.Err() == nil {
-		c.failed = nil
-		s.wg.Go(func() { s.deliver(url, c) })
+		s.wg.Go(func() { s.deliver(url, c, i.Cut) })
 		return c
 	}
-	if s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload) {
-		c.failed = nil
-	}
-	c.changed.fire()
+	s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload)
 	return c
 }
 

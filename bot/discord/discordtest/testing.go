@@ -71,22 +71,10 @@ func Context(tb testing.TB) context.Context {
 }
 
 // Clock is the time of day, moved forward as far as a test wants. Its methods are safe for concurrent use.
-type Clock struct {
-	ahead   atomic.Int64
-	stopped atomic.Pointer[time.Time] // nil while it runs
-}
+type Clock struct{ ahead atomic.Int64 }
 
 // Now is for [Options].Now.
-func (c *Clock) Now() time.Time {
-	now := time.Now()
-	if at := c.stopped.Load(); at != nil {
-		now = *at
-	}
-	return now.Add(time.Duration(c.ahead.Load()))
-}
-
-// Stop makes the clock stand still but for [Clock.Advance], so that slow machines see the same time.
-func (c *Clock) Stop() { c.stopped.Store(new(time.Now())) }
+func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
 
 // Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) { c.ahead.Add(int64(d)) }
