@@ -43,7 +43,8 @@ type Manager struct {
 	// if the race could not be read then. It must not block.
 	RaceChanged func(game.Race, error)
 
-	// slots orders the requests of a slot on this machine. Across machines the version does: see [Manager.takeTurn].
+	// slots orders the requests of a slot, and the changes of a race, on this machine. Across machines the version does: see
+	// [Manager.takeTurn].
 	slots slotLocks
 }
 

@@ -186,9 +186,15 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 // errUnchanged: there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes the race with an id, and calls RaceChanged. It tries again as often as other changes of a race can be first.
-func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (_ game.Race, err error) {
-	for range 2 * game.MostRacers {
+// changeRace changes the race with an id, and calls RaceChanged. The changes of a race follow one another in this process, so that it
+// is told of them in their order.
+func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
+	unlock, _, err := m.slots.Lock(ctx, game.Slot{Kind: r.Kind, Channel: r.Location.Channel, Puzzle: r.Puzzle()})
+	if err != nil {
+		return r, err
+	}
+	defer unlock()
+	for range maxTries {
 		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
 		if err != nil {
 			return r, err
