@@ -200,28 +200,6 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// TestOneBackupAtATime: each keeps the store from using its free pages again.
-func TestOneBackupAtATime(t *testing.T) {
-	begun, end := make(chan struct{}), make(chan struct{})
-	client := serve(t, &Server{Metrics: http.NotFoundHandler(), Backup: func(context.Context, io.Writer) error {
-		close(begun)
-		<-end
-		return nil
-	}}, socket(t))
-	first := make(chan error)
-	go func() {
-		first <- client.Backup(t.Context(), io.Discard)
-	}()
-	<-begun
-	if err := client.Backup(t.Context(), io.Discard); err == nil || !strings.HasPrefix(err.Error(), "Another copy is being made") {
-		t.Errorf("the second: %v", err)
-	}
-	close(end)
-	if err := <-first; err != nil {
-		t.Errorf("the first: %v", err)
-	}
-}
-
 // TestNoBackupOverTCP: every user of the machine can connect there.
 func TestNoBackupOverTCP(t *testing.T) {
 	client := serve(t, &Server{Metrics: http.NotFoundHandler(), Backup: func(context.Context, io.Writer) error {

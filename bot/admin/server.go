@@ -31,8 +31,6 @@ type Server struct {
 	// Backup writes a copy of the store.
 	Backup func(context.Context, io.Writer) error
 	Log    *slog.Logger
-
-	copying sync.Mutex // held while a copy is made
 }
 
 // Serve answers on the listeners until ctx ends. Copies in progress are then cut off.
@@ -106,11 +104,6 @@ func report(wrong func(context.Context) error) http.HandlerFunc {
 const writeTimeout = 30 * time.Second
 
 func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
-	if !s.copying.TryLock() {
-		http.Error(w, "Another copy is being made. Try again when it is done.", http.StatusConflict)
-		return
-	}
-	defer s.copying.Unlock()
 	began := time.Now()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	out := &deadlineWriter{to: w}

@@ -47,41 +47,28 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to strin
 	if err != nil {
 		return err
 	}
-	source, err := backupSource(ctx, s, from)
-	if err != nil {
-		return err
+	source := func(ctx context.Context, w io.Writer) error { return bolt.CopyClosed(ctx, from, w) }
+	for _, a := range s.Admin {
+		if client := admin.NewClient(a); a.IsSocket() && !errors.Is(client.Healthy(ctx), admin.ErrNobody) {
+			source = client.Backup
+		}
 	}
-	if err := file.Write(0o600, bolt.Inspect, func(w io.Writer) error { return source(ctx, w) }); err != nil {
-		return err
+	err = file.Write(0o600, bolt.Inspect, func(w io.Writer) error { return source(ctx, w) })
+	if errors.Is(err, bolt.ErrLocked) {
+		return fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
+	}
+	if err != nil {
+		return app.Explain(ctx, err, s, from)
 	}
 	_, err = fmt.Fprintf(p.Text(file), "Copied to %s.\n", to)
 	return err
 }
 
-// backupSource returns a function that writes a copy, made by the running bot or of a stopped bot's
-// file.
-func backupSource(ctx context.Context, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
-	for _, a := range s.Admin {
-		if client := admin.NewClient(a); a.IsSocket() && !errors.Is(client.Healthy(ctx), admin.ErrNobody) {
-			return client.Backup, nil
-		}
-	}
-	err := bolt.Inspect(from)
-	if errors.Is(err, bolt.ErrLocked) {
-		err = fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
-	} else {
-		err = app.Explain(ctx, err, s, from)
-	}
-	return func(ctx context.Context, w io.Writer) error { return bolt.CopyClosed(ctx, from, w) }, err
-}
-
 // differ returns an error if the two are the same file.
 func differ(store, other string) error {
 	a, err := os.Stat(store)
-	if err != nil {
-		return nil // the error comes when the store is used
-	}
-	if b, err := os.Stat(other); err == nil && os.SameFile(a, b) {
+	b, failed := os.Stat(other)
+	if err == nil && failed == nil && os.SameFile(a, b) { // other errors come when the files are used
 		return fmt.Errorf("%s is the store itself", other)
 	}
 	return nil
