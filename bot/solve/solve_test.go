@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +17,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
@@ -39,32 +37,10 @@ type testBot struct {
 	log bytes.Buffer // must be empty at the end of a test
 }
 
-// smallLists returns the built-in lists, or in short tests every tenth of their words and those that tests name.
-func smallLists(tb testing.TB) *wordle.Lists {
-	tb.Helper()
-	lists := wordletest.Embedded(tb)
-	if !testing.Short() {
-		return lists
-	}
-	named := strings.Fields("crane crank slaim dying evade slain slate slice slush")
-	var answers, guesses []string
-	for i, w := range lists.Guesses() {
-		text := strings.ToLower(w.String())
-		if i%10 > 0 && !slices.Contains(named, text) {
-			continue
-		}
-		guesses = append(guesses, text)
-		if lists.CanHide(w) {
-			answers = append(answers, text)
-		}
-	}
-	return wordletest.Lists(tb, strings.Join(answers, " "), strings.Join(guesses, " "))
-}
-
 // newBot returns a bot on a new store.
 func newBot(tb testing.TB) *testBot {
 	tb.Helper()
-	lists := smallLists(tb)
+	lists := wordletest.Embedded(tb)
 	store := storage.New(&orderedtest.Memory{}, nil, storage.Options{})
 	b := &testBot{}
 	tb.Cleanup(func() {
@@ -135,21 +111,16 @@ func mustRefuse(t *testing.T, step, want string, ask, show func() bot.Reply) {
 
 // TestOldButtons: buttons of earlier messages change nothing, and the replies show where the player is.
 func TestOldButtons(t *testing.T) {
-	for _, c := range []struct{ begin, enter, now string }{
-		{"solve next guess=crane", "solve next guess=crane feedback=bbbbg", "CRANE bbbbg\nGuess 2 of 6"},
-		{"pokle solve deal=" + ExampleDeal, "pokle solve guess=10C 10D JC QH 10S feedback=ygygy", "ygygy\nGuess 2 of 6"},
+	for _, c := range []struct {
+		command, now string
+		begin, enter []string
+	}{
+		{"solve next", "CRANE bbbbg\nGuess 2 of 6", []string{"guess", "crane"}, []string{"guess", "crane", "feedback", "bbbbg"}},
+		{"pokle solve", "ygygy\nGuess 2 of 6", []string{"deal", ExampleDeal}, []string{"guess", "10C 10D JC QH 10S", "feedback", "ygygy"}},
 	} {
 		b := newBot(t)
-		ask := func(text string) bot.Reply {
-			parts := regexp.MustCompile(` (\w+)=`).Split(text, -1)
-			args := []string{parts[0]}
-			for i, name := range regexp.MustCompile(` (\w+)=`).FindAllStringSubmatch(text, -1) {
-				args = append(args, name[1], parts[i+1])
-			}
-			return b.Ask(dm, "ana", args[0], args[1:]...)
-		}
-		first := ask(c.begin)
-		now := ask(c.enter)
+		first := b.Ask(dm, "ana", c.command, c.begin...)
+		now := b.Ask(dm, "ana", c.command, c.enter...)
 		pressed := 0
 		for _, old := range slices.Concat(first.Buttons...) {
 			if old.Args[argAt] == "" {
@@ -161,7 +132,7 @@ func TestOldButtons(t *testing.T) {
 				t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
 			}
 		}
-		if again := ask(strings.Join(strings.Fields(c.begin)[:2], " ")); again.String() != now.String() || pressed < 7 {
+		if again := b.Ask(dm, "ana", c.command); again.String() != now.String() || pressed < 7 {
 			t.Errorf("after %d old buttons, it is\n%s\nnot\n%s", pressed, again, now)
 		}
 	}

@@ -45,39 +45,28 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newMemory()
-		words := newWords(store, mustLists(t, fewWords))
 		permits := parallel.NewPermits(1)
-		words.Solver.Permits = permits
 		cards := &solve.Boards{Store: store, Solver: &boards.Solver{Permits: permits}}
 		deal := func(s solve.Session) (solve.Session, error) {
 			s.Board.Setup.Deal = mustDeal(t, fewBoards)
 			return s, nil
 		}
-		var held []*parallel.Permit
-		for _, cost := range []parallel.Cost{parallel.Brief, parallel.Search} {
-			permit, err := permits.Acquire(t.Context(), cost)
-			if err != nil {
-				t.Fatal(err)
-			}
-			held = append(held, permit)
-		}
-		if _, err := words.Update(t.Context(), by("ana", "look"), 0, nil); !errors.Is(err, game.ErrBusy) {
-			t.Errorf("words: %v", err)
+		held, err := permits.Acquire(t.Context(), parallel.Search)
+		if err != nil {
+			t.Fatal(err)
 		}
 		o := by("ana", "deal")
 		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrBusy) {
-			t.Errorf("boards: %v", err)
+			t.Errorf("busy: %v", err)
 		}
 		o.Expires = time.Now().Add(100 * time.Millisecond)
 		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrExpired) {
-			t.Errorf("boards that expire: %v", err)
+			t.Errorf("expired: %v", err)
 		}
 		if is := session(t, store); is.Version != 0 {
 			t.Errorf("changed: %+v", is)
 		}
-		for _, permit := range held {
-			permit.Release()
-		}
+		held.Release()
 		o.Expires = time.Time{}
 		if v, err := cards.Update(t.Context(), o, 0, deal); err != nil || len(v.Left) == 0 {
 			t.Errorf("afterwards: %v", err)
