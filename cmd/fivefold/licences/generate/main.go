@@ -4,7 +4,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"log"
 	"maps"
@@ -24,37 +23,37 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)(\.(md|txt
 
 func main() {
 	log.SetFlags(0)
-	versions, folders := map[string]string{}, map[string]string{} // by module
+	folders := map[string]string{} // by module and version
 	for _, system := range []string{"darwin", "linux", "windows"} {
-		for line := range strings.Lines(mustRun(system, "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}} {{.Dir}}{{end}}", "fivefold/cmd/fivefold")) {
-			path, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-			version, folder, _ := strings.Cut(rest, " ")
-			if path != "" && path != "fivefold" {
-				versions[path], folders[path] = version, folder
+		for line := range strings.Lines(mustRun(system, "list", "-deps", "-f", "{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "fivefold/cmd/fivefold")) {
+			if module, folder, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+				folders[module] = folder
 			}
 		}
 	}
-	owners := map[string][]string{} // by the text of a licence
-	var b bytes.Buffer
-	add := func(title, text string) {
-		fmt.Fprintf(&b, "\n%s\n%s\n\n%s\n", strings.Repeat("=", 80), title, strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")))
+	modules := slices.Sorted(maps.Keys(folders))
+	text := "Fivefold is under the MIT licence, below. These modules are in the program:\n\n  " + strings.Join(modules, "\n  ") + "\n" + about
+	add := func(title, licence string) {
+		text += fmt.Sprintf("\n%s\n%s\n\n%s\n", strings.Repeat("=", 80), title, strings.TrimSpace(strings.ReplaceAll(licence, "\r\n", "\n")))
 	}
-	b.WriteString("Fivefold is under the MIT licence, below. These modules are in the program:\n\n")
-	for _, path := range slices.Sorted(maps.Keys(versions)) {
-		fmt.Fprintf(&b, "  %s %s\n", path, versions[path])
-		licence := mustReadLicence(folders[path])
-		owners[licence] = append(owners[licence], path)
-	}
-	b.WriteString(about)
 	add("Fivefold", mustReadLicence(root))
 	add("Go and its standard library", mustReadLicence(strings.TrimSpace(mustRun("", "env", "GOROOT"))))
+	owners, font := map[string][]string{}, "" // by the text of a licence; a folder
+	for _, module := range modules {
+		path, _, _ := strings.Cut(module, " ")
+		licence := mustReadLicence(folders[module])
+		owners[licence] = append(owners[licence], path)
+		if path == "golang.org/x/image" {
+			font = folders[module]
+		}
+	}
 	for _, licence := range slices.SortedFunc(maps.Keys(owners), func(a, b string) int { return slices.Compare(owners[a], owners[b]) }) {
 		add(strings.Join(owners[licence], ", "), licence)
 	}
-	add("Go Bold, the font of pictures", mustRead(folders["golang.org/x/image"]+"/font/gofont/ttfs/README"))
+	add("Go Bold, the font of pictures", mustRead(font+"/font/gofont/ttfs/README"))
 	add("SCOWL, for the word lists", mustRead(root+"/game/wordle/dictionary/SCOWL-COPYRIGHT"))
 	add("WordNet, for the meanings of words", mustRead(root+"/game/wordle/dictionary/WORDNET-LICENSE"))
-	must(os.WriteFile("licences.txt", b.Bytes(), 0o644))
+	must(os.WriteFile("licences.txt", []byte(text), 0o644))
 }
 
 const about = `
