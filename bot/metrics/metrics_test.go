@@ -31,15 +31,7 @@ func wantLines(t *testing.T, text string, lines ...string) {
 	t.Helper()
 	for _, l := range lines {
 		if !strings.Contains("\n"+text, "\n"+l+"\n") {
-			name, _, _ := strings.Cut(l, "{")
-			name, _, _ = strings.Cut(name, " ")
-			var have []string
-			for got := range strings.Lines(text) {
-				if strings.HasPrefix(got, name) {
-					have = append(have, got)
-				}
-			}
-			t.Errorf("no line %s, but\n%s", l, strings.Join(have, ""))
+			t.Errorf("no line %s in\n%s", l, text)
 		}
 	}
 }

@@ -58,19 +58,16 @@ func TestDoctor(t *testing.T) {
 
 // TestDoctorServer: it says that the bot is not in the one server that has its commands, or in others too.
 func TestDoctorServer(t *testing.T) {
-	const here, other = "1600000000000000001", "1600000000000000002"
-	for _, c := range []struct {
-		guilds []string
-		want   string
-	}{
-		{[]string{here}, "ok   server    only server " + here + " has the commands"},
-		{nil, "fix  server    the bot is not in server " + here + ": invite it there, or correct DISCORD_GUILD_ID\n"},
-		{[]string{here, other}, "fix  server    the bot is in other servers too (1), which have no commands while DISCORD_GUILD_ID is set"},
+	const here = "1600000000000000001"
+	for want, guilds := range map[string][]string{
+		"ok   server    only server " + here + " has the commands": {here},
+		"fix  server    the bot is not in server " + here:          nil,
+		"fix  server    the bot is in other servers too (1)":       {here, "1600000000000000002"},
 	} {
-		discord := discordtest.New(t, discordtest.Options{Guilds: c.guilds})
+		discord := discordtest.New(t, discordtest.Options{Guilds: guilds})
 		out, err := fivefold(t, []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL(), "DISCORD_GUILD_ID=" + here}, "doctor")
-		if !strings.Contains(out, "\n"+c.want) || (err != nil) != strings.HasPrefix(c.want, "fix") {
-			t.Errorf("%v\n%s\nwant %s", err, out, c.want)
+		if !strings.Contains(out, "\n"+want) || (err != nil) != strings.HasPrefix(want, "fix") {
+			t.Errorf("%v\n%s\nwant %s", err, out, want)
 		}
 	}
 }

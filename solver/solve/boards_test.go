@@ -3,6 +3,7 @@ package solve_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,3 +76,33 @@ func TestAfter(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func mustBoard(tb testing.TB, text string) pokle.Board {
+	tb.Helper()
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		tb.Fatalf("%q: %v", text, err)
+	}
+	return b
+}
+
+// mustStep reads five cards and their colours.
+func mustStep(tb testing.TB, text string) boards.Step {
+	tb.Helper()
+	at := strings.LastIndex(text, " ")
+	return boards.Step{Guess: mustBoard(tb, text[:at]), Feedback: newTurn("crane " + text[at:]).Feedback}
+}
+
+// mustDeal reads six cards and three players' places on three streets.
+func mustDeal(tb testing.TB, text string) pokle.Deal {
+	tb.Helper()
+	w := strings.Fields(text)
+	d, err := pokle.ParseDeal([pokle.Players]string{w[0] + w[1], w[2] + w[3], w[4] + w[5]}, [pokle.Streets]string(w[6:]))
+	if err != nil && !errors.As(err, new(*pokle.StreetError)) {
+		tb.Fatalf("%q: %v", text, err)
+	}
+	return d
+}
+
+// fewBoards is a deal with 32 boards.
+const fewBoards = "QD QC 10H 2H 9H KH 213 132 213"
