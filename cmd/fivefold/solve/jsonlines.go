@@ -3,8 +3,10 @@ package solve
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -51,6 +53,9 @@ func parseObject(text []byte, into any) error {
 	err := d.Decode(into)
 	if err == nil && d.More() {
 		return fmt.Errorf("this is not a question: something follows the object")
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("this is not a question: %s cannot be a JSON %s", cmp.Or(wrong.Field, "it"), wrong.Value)
 	}
 	if err != nil {
 		return fmt.Errorf("this is not a question: %w", err)
