@@ -19,7 +19,7 @@ func TestReconnects(t *testing.T) {
 		identified, resumed int
 	}{
 		"connection cut":  {(*discordtest.Server).CutGateway, 1, 1},
-		"session invalid": {func(s *discordtest.Server) { s.InvalidateSessions(false) }, 2, 0},
+		"session invalid": {(*discordtest.Server).InvalidateSessions, 2, 0},
 		"and no gateway is found": {func(s *discordtest.Server) {
 			s.FailNext("GET", "/socket/", 503, 1) // after which the address is asked for again
 			s.FailNext("GET", "/gateway", 502, 2)

@@ -88,12 +88,10 @@ func freeze(_ context.Context, w *world, random *rand.Rand) error {
 // breakGateway breaks the connection to the gateway, and waits until there is one again.
 func breakGateway(ctx context.Context, w *world, random *rand.Rand) error {
 	identified, resumed := w.discord.Sessions()
-	switch random.IntN(4) {
+	switch random.IntN(3) {
 	case 0:
-		w.discord.InvalidateSessions(true)
+		w.discord.InvalidateSessions()
 	case 1:
-		w.discord.InvalidateSessions(false)
-	case 2:
 		w.discord.Break("", "/socket", discordtest.Breakage{Status: 503}, 1)
 		w.discord.CutGateway()
 	default:

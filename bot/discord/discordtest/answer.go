@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -18,18 +19,11 @@ const (
 
 // mayAnswer reports whether an interaction may be answered with that type.
 func (c *Call) mayAnswer(callback int) bool {
-	if c.asked.Type == TypeAutocomplete {
-		return callback == callbackAutocomplete
-	}
-	switch callback {
-	case callbackMessage, callbackDefer:
-		return true
-	case callbackDeferUpdate, callbackUpdate:
-		return c.asked.onMessage()
-	case callbackModal:
-		return c.asked.Type != TypeModal
-	}
-	return false
+	completes, onMessage := c.asked.Type == TypeAutocomplete, c.asked.onMessage()
+	return map[int]bool{
+		callbackMessage: !completes, callbackDefer: !completes, callbackAutocomplete: completes,
+		callbackUpdate: onMessage, callbackDeferUpdate: onMessage, callbackModal: !completes && c.asked.Type != TypeModal,
+	}[callback]
 }
 
 // callbackLocked takes the first answer to an interaction.
@@ -107,11 +101,11 @@ func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data j
 		}
 		switch kind {
 		case callbackDefer:
-			k.checkFlags(b.flags(), flagEphemeral)
+			k.checkFlags(b.Flags, flagEphemeral)
 			m = x.newAnswerLocked(target)
-			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral
+			m.loading, m.Flags = true, m.Flags|b.Flags&flagEphemeral
 		case callbackModal:
-			a.Inputs = b.components()
+			a.Inputs = b.Components
 		}
 		x.checkLocked(c, &k)
 		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title
@@ -134,9 +128,10 @@ func (x *exchange) newAnswerLocked(c *Call) *message {
 
 // byTokenLocked finds the interaction whose token a call uses. The token counts from the first answer on.
 func (x *exchange) byTokenLocked(c *incoming) *Call {
-	target := x.tokens[c.PathValue("token")]
+	token := c.PathValue("token")
+	target := x.calls[strings.TrimPrefix(token, tokenPrefix)]
 	switch {
-	case target == nil || target.first == nil:
+	case target == nil || target.asked.token != token || target.first == nil:
 		x.refuseLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
 	case c.at.Sub(target.began) > 15*time.Minute:
 		// No violation: a bot may try and fall back.

@@ -125,8 +125,7 @@ func (a *application) commandIDLocked(guild, name string) string {
 	return "1500000000000000001"
 }
 
-// Commands returns what is registered for a server ("" is global), as Discord does; null if nothing was registered
-// there yet.
+// Commands returns what is registered for a server ("" is global), as Discord does; null if nothing was.
 func (a *application) Commands(guildID string) json.RawMessage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -140,17 +139,10 @@ func (a *application) Registrations() int {
 	return a.registrations
 }
 
-// emojisLocked lists the application's emojis, adds one or deletes one.
+// emojisLocked lists the application's emojis, or deletes one.
 func (a *application) emojisLocked(c *incoming) reply {
-	switch c.Method {
-	case http.MethodPost:
-		return a.addEmojiLocked(c)
-	case http.MethodDelete:
-		n := slices.IndexFunc(a.emojis, func(e *emoji) bool { return e.ID == c.PathValue("emoji") })
-		if n < 0 {
-			return a.refuseLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
-		}
-		a.emojis = slices.Delete(a.emojis, n, n+1)
+	if c.Method == http.MethodDelete {
+		a.emojis = slices.DeleteFunc(a.emojis, func(e *emoji) bool { return e.ID == c.PathValue("emoji") })
 		return reply{status: http.StatusNoContent}
 	}
 	return ok(object{"items": slices.Clone(a.emojis)})

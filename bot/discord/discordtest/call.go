@@ -11,7 +11,6 @@ type exchange struct {
 	*application
 	answer time.Duration    // how long after an interaction its first answer is accepted
 	calls  map[string]*Call // by interaction id
-	tokens map[string]*Call // by interaction token
 }
 
 // Call is one interaction and every accepted answer to it. Its methods are safe for concurrent use.
@@ -52,7 +51,7 @@ func (x *exchange) callLocked(i Interaction) *Call {
 		x.messages[i.Message] = c.original
 	}
 	if i.ID != "" && i.token != "" {
-		x.calls[i.ID], x.tokens[i.token] = c, c
+		x.calls[i.ID] = c
 	}
 	return c
 }
@@ -81,20 +80,21 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.first })
 }
 
-// Message waits for what the player finally sees: the first answer or, if that only deferred (types 5 and 6), the first
-// edit or follow-up.
+// Message waits for what the player finally sees: the first answer or, if that only deferred, an edit or follow-up.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }
 
 // FollowedUp waits for the first follow-up.
 func (c *Call) FollowedUp(ctx context.Context) (Answer, error) {
-	return c.wait(ctx, func() *Answer {
-		if len(c.followUps) == 0 {
-			return nil
-		}
-		return &c.followUps[0]
-	})
+	return c.wait(ctx, func() *Answer { return nth(c.followUps, 0) })
+}
+
+func nth(all []Answer, n int) *Answer {
+	if n >= len(all) {
+		return nil
+	}
+	return &all[n]
 }
 
 // wait waits until get, which is called with mu held, returns an answer.

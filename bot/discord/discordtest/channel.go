@@ -107,8 +107,7 @@ func (p *places) Chat(channel, text string) {
 	p.keepLocked(m)
 }
 
-// Posted returns the messages that the bot has posted in a channel and that answer nothing, as players see them now,
-// oldest first.
+// Posted returns the messages that the bot has posted in a channel, but for answers, oldest first.
 func (p *places) Posted(channel string) (all []Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,8 +135,8 @@ func (p *places) keepLocked(m *message) {
 	p.channels[m.Channel].Last = m.ID
 }
 
-// placeLocked returns a channel, and what the application may do there: what the bot may, or everyone where it is no
-// member. It makes the channel if it is new, and changes its server and type.
+// placeLocked returns a channel, as an interaction describes it, and what the application may do there: as everyone where
+// it is no member.
 func (p *places) placeLocked(channel, guild string, group, member bool) (Channel, int64) {
 	ch := p.channels[channel]
 	if ch == nil {
@@ -225,7 +224,7 @@ func (p *places) channelLocked(c *incoming) reply {
 // guildsLocked lists the servers that the bot is in.
 func (p *places) guildsLocked(*incoming) reply {
 	list := []object{}
-	for _, id := range slices.SortedFunc(maps.Keys(p.guilds), byAge) {
+	for id := range p.guilds {
 		list = append(list, object{"id": id, "name": "Guild " + id})
 	}
 	return ok(list)

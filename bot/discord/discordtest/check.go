@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -18,9 +17,8 @@ const (
 	compLabel  = 18
 )
 
-// Tags "limit" are the least and the most characters or elements of a field, as Discord documents them (2026-08):
-// https://docs.discord.com/developers/resources/message, .../components/reference and
-// .../interactions/application-commands.
+// Tags "limit" are the least and the most characters or elements of a field, from https://docs.discord.com/developers:
+// resources/message, components/reference and interactions/application-commands.
 
 // File is a file that came with an answer.
 type File struct {
@@ -56,15 +54,15 @@ type Choice struct {
 	Value string `json:"value" limit:"1-100"`
 }
 
-// body is a message, a form or a list of choices, as the bot sends it. Pointers are nil for what it leaves out.
+// body is a message, a form or a list of choices, as the bot sends it. What it leaves out is nil.
 type body struct {
-	Content         *string      `json:"content" limit:"0-2000"`
-	Components      *[]Component `json:"components" limit:"0-5"`
+	Content         *string     `json:"content" limit:"0-2000"`
+	Components      []Component `json:"components" limit:"0-5"`
 	AllowedMentions struct {
 		Parse []string `json:"parse"` // without a list, every name that a player types would be pinged
 	} `json:"allowed_mentions"`
-	Flags       *int              `json:"flags"`
-	Attachments *[]attachmentBody `json:"attachments" limit:"0-10"`
+	Flags       int              `json:"flags"`
+	Attachments []attachmentBody `json:"attachments" limit:"0-10"`
 
 	Choices  []Choice `json:"choices" limit:"0-25"`
 	CustomID string   `json:"custom_id" limit:"0-100"`
@@ -78,12 +76,6 @@ type attachmentBody struct {
 }
 
 func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }
-
-func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
-
-func (b *body) attachments() []attachmentBody { return *cmp.Or(b.Attachments, new([]attachmentBody)) }
-
-func (b *body) components() []Component { return *cmp.Or(b.Components, new([]Component)) }
 
 // checker collects what is wrong with a body.
 type checker struct{ problems []string }
@@ -139,10 +131,9 @@ func (k *checker) checkFlags(flags, allowed int) {
 	}
 }
 
-// checkMessage checks a message whose components are rows of buttons. What this bot never sends (menus, links, the newer
-// layout of messages) is refused, although Discord takes it.
+// checkMessage checks that components are rows of buttons. Discord also takes menus, links and a newer layout.
 func (k *checker) checkMessage(b *body) {
-	for _, row := range b.components() {
+	for _, row := range b.Components {
 		if row.Type != compRow || len(row.Components) == 0 {
 			k.bad("components: no row of buttons")
 		}
@@ -156,7 +147,7 @@ func (k *checker) checkMessage(b *body) {
 
 // checkAttachments checks that each attachment is a new file, or one that the message had before.
 func (k *checker) checkAttachments(b *body, files, before []File) {
-	for _, a := range b.attachments() {
+	for _, a := range b.Attachments {
 		is := func(f File) bool { return f.ID == a.id() }
 		switch {
 		case slices.ContainsFunc(files, is):

@@ -17,15 +17,13 @@ type Options struct {
 	Guilds []string // the ids of the servers that the bot is in
 	Shards int      // how many are recommended, by default 1
 
-	// Now is the clock by which messages and interactions age, by default time.Now. Ids hold this time, so the bot
-	// must go by the same clock.
+	// Now is the clock by which messages and interactions age, by default time.Now. Ids hold this time.
 	Now func() time.Time
 
 	// ServersOnly means that the developer portal does not let users install the application for themselves.
 	ServersOnly bool
 
-	// Forget is how long the fake remembers interactions, messages and REST calls, at least. 0 is for as long as it
-	// runs.
+	// Forget is how long the fake remembers interactions, messages and REST calls, at least; 0 is for ever.
 	Forget time.Duration
 
 	// Deliver takes the interactions that are posted to the endpoint, by default over the network.
@@ -67,8 +65,7 @@ func mustJSON(v any) json.RawMessage {
 	return b
 }
 
-// Violations returns, and forgets, what Discord would have refused so far and what our own rules forbid ("mentions: …",
-// "pictures: …").
+// Violations returns, and forgets, what Discord would have refused so far, and mentions and pictures against our rules.
 func (d *core) Violations() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,18 +13,14 @@ import (
 	"time"
 )
 
-// SetEndpoint makes the fake post interactions to an address from now on, as Discord does with the Interactions
-// Endpoint URL of the developer portal. As with Discord, the address must answer a signed PING first. SetEndpoint asks
-// until ctx ends.
+// SetEndpoint makes the fake post interactions to an address from now on, once it answers a signed PING, as Discord does
+// with the Interactions Endpoint URL of the developer portal. It asks until ctx ends.
 func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	for err := s.ping(ctx, url); err != nil; err = s.ping(ctx, url) {
-		select {
-		case <-ctx.Done():
+		if ctx.Err() != nil {
 			return err
-		case <-s.serving.Done():
-			return ErrClosed
-		case <-time.After(20 * time.Millisecond):
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

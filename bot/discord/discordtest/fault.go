@@ -27,9 +27,8 @@ type fault struct {
 	Breakage
 }
 
-// Break makes the next REST calls with that method (empty for any) and with pathSubstring in their path fail, so many
-// times; negative for all. The first of several faults that match counts. The gateway is at /socket/. Calling mend ends
-// it early.
+// Break makes the next REST calls with that method (empty for any) and part of a path fail, so many times; negative for
+// all until mend is called. The first of several faults that match counts. The gateway is at /socket/.
 func (r *rest) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
 	f := &fault{method, pathSubstring, times, how}
 	r.mu.Lock()

@@ -43,17 +43,13 @@ type packet struct {
 	Type *string         `json:"t,omitempty"`
 }
 
-// conn is one websocket connection. The core's mu protects its fields, except ws and out, which its reader and its writer
-// share.
+// conn is one websocket connection. The core's mu protects session and over.
 type conn struct {
 	ws      *websocket.Conn
 	session *session
 	out     chan []byte // what is to be sent; closed when nothing more is
 	over    bool
 }
-
-// maxUnsent is how many packets may wait for a client that does not take them.
-const maxUnsent = 1 << 14
 
 // gatewayLocked is what the bot asks for before it connects.
 func (g *gateway) gatewayLocked(*incoming) reply {
@@ -70,7 +66,7 @@ func (g *gateway) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	c := &conn{ws: ws, out: make(chan []byte, maxUnsent)}
+	c := &conn{ws: ws, out: make(chan []byte, 1<<14)} // many may wait for a client that is slow
 	g.mu.Lock()
 	if g.serving.Err() != nil {
 		g.mu.Unlock()
@@ -130,10 +126,7 @@ func (g *gateway) end(c *conn, code int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.conns, c)
-	if !c.over {
-		g.detachLocked(c, code == websocket.CloseNormalClosure)
-		c.stopLocked()
-	}
+	g.stopLocked(c, code == websocket.CloseNormalClosure)
 }
 
 // detachLocked parts a connection from its session.
@@ -156,9 +149,13 @@ func (c *conn) write() {
 	}
 }
 
-func (c *conn) stopLocked() {
-	c.over = true
-	close(c.out)
+// stopLocked sends nothing more, and parts a connection from its session.
+func (g *gateway) stopLocked(c *conn, forget bool) {
+	if !c.over {
+		c.over = true
+		close(c.out)
+		g.detachLocked(c, forget)
+	}
 }
 
 func (g *gateway) sendLocked(c *conn, op int, d any) {
@@ -178,10 +175,7 @@ func (g *gateway) sendTextLocked(c *conn, b []byte) {
 
 // cutLocked cuts a connection without a close code. Its session can be resumed: what comes next is kept for it.
 func (g *gateway) cutLocked(c *conn) {
-	if !c.over {
-		g.detachLocked(c, false)
-		c.stopLocked()
-	}
+	g.stopLocked(c, false)
 	c.ws.UnderlyingConn().Close()
 }
 
@@ -194,15 +188,14 @@ func (g *gateway) eachConn(do func(*conn)) {
 	}
 }
 
-// CutGateway cuts every connection to the gateway without a close code, as a broken line does. The sessions can be
-// resumed.
+// CutGateway cuts every connection to the gateway, as a broken line does. The sessions can be resumed.
 func (g *gateway) CutGateway() { g.eachConn(g.cutLocked) }
 
-// InvalidateSessions tells every client that its session is invalid (opcode 9). Only a resumable one may be resumed.
-func (g *gateway) InvalidateSessions(resumable bool) {
+// InvalidateSessions tells every client that its session is invalid and cannot be resumed (opcode 9).
+func (g *gateway) InvalidateSessions() {
 	g.eachConn(func(c *conn) {
-		g.detachLocked(c, !resumable)
-		g.sendLocked(c, opInvalidSession, resumable)
+		g.detachLocked(c, true)
+		g.sendLocked(c, opInvalidSession, false)
 	})
 }
 
@@ -273,12 +266,10 @@ func (g *gateway) identifyLocked(c *conn, shard [2]int) {
 	ses := &session{id: "session-" + g.newIDLocked(), shard: shard, conn: c}
 	c.session = ses
 	g.sessions[ses.id] = ses
-	guilds := []object{}
-	for _, id := range g.options.Guilds {
-		guilds = append(guilds, object{"id": id, "unavailable": true})
-	}
 	g.identified++
-	g.sendReadyLocked(ses, "READY", object{"v": 9, "user": botUser, "guilds": guilds, "session_id": ses.id, "shard": shard, "resume_gateway_url": g.url})
+	g.sendReadyLocked(ses, "READY", object{
+		"v": 9, "user": botUser, "guilds": g.options.Guilds, "session_id": ses.id, "shard": shard, "resume_gateway_url": g.url,
+	})
 }
 
 func (g *gateway) resumeLocked(c *conn, ses *session, seq int64) {
@@ -300,8 +291,7 @@ func (g *gateway) sendReadyLocked(ses *session, name string, d object) {
 	g.changed.fire()
 }
 
-// dispatchLocked sends an event to every session whose shard serves a guild. A session that is broken gets it when it
-// resumes.
+// dispatchLocked sends an event to every session whose shard serves a guild.
 func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage) {
 	for _, ses := range g.sessions {
 		if ses.takes(guild) {

@@ -28,8 +28,8 @@ type Interaction struct {
 	Channel string // by default one that [Server.SetChannel] need not describe
 	GroupDM bool   // a direct message between users, in which the bot is no member
 
-	// UserInstalled means that only the user has installed the application, and the bot is not in the server. Discord
-	// takes at most five follow-ups then, and answers in a server are private without [UseExternalApps].
+	// UserInstalled means that only the user has installed the application, and the bot is not in the server. Answers
+	// in a server are private then without [UseExternalApps].
 	UserInstalled bool
 
 	User, UserName string   // the player's id and name, by default made up
@@ -46,19 +46,12 @@ type Interaction struct {
 	Message string
 
 	Raw json.RawMessage // sent instead of all of the above; its id and token count
-
-	// Cut, by HTTP, cuts the line of the first delivery when it is closed. The bot may still answer by a callback.
-	Cut <-chan struct{}
+	Cut <-chan struct{} // when it is closed, by HTTP, the line is cut; the bot may still answer by a callback
 
 	token string
 }
 
-const (
-	defaultUser     = "1200000000000000001"
-	defaultUserName = "player"
-	defaultChannel  = "1300000000000000001"
-	tokenPrefix     = "interaction-token-"
-)
+const tokenPrefix = "interaction-token-"
 
 // completeLocked fills in the defaults, or what a raw interaction says.
 func (x *exchange) completeLocked(i Interaction) Interaction {
@@ -85,8 +78,8 @@ func (x *exchange) completeLocked(i Interaction) Interaction {
 	}
 	i.token = tokenPrefix + i.ID
 	i.Type = cmp.Or(i.Type, TypeCommand)
-	i.Channel = cmp.Or(i.Channel, defaultChannel)
-	i.User, i.UserName = cmp.Or(i.User, defaultUser), cmp.Or(i.UserName, defaultUserName)
+	i.Channel = cmp.Or(i.Channel, "1300000000000000001")
+	i.User, i.UserName = cmp.Or(i.User, "1200000000000000001"), cmp.Or(i.UserName, "player")
 	if i.Type == TypeComponent && i.Message == "" {
 		i.Message = x.newIDLocked()
 	}
@@ -96,8 +89,7 @@ func (x *exchange) completeLocked(i Interaction) Interaction {
 // onMessage reports whether it comes from a message's component, or from a form that one has opened.
 func (i Interaction) onMessage() bool { return i.Message != "" }
 
-// Event returns the interaction that [Server.Invoke] would send, without sending it. It can be changed and sent as
-// [Interaction].Raw.
+// Event returns the interaction that [Server.Invoke] would send. It can be changed and sent as [Interaction].Raw.
 func (x *exchange) Event(i Interaction) json.RawMessage {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -124,7 +116,8 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 		"authorizing_integration_owners": owners, "context": context, "data": i.data(x.commandIDLocked(i.Guild, name)),
 	}
 	if user := userObject(i.User, i.UserName); i.Guild != "" {
-		o["guild_id"], o["member"] = i.Guild, object{"user": user, "roles": append([]string{}, i.Roles...), "permissions": strconv.FormatInt(i.Permissions, 10)}
+		o["guild_id"] = i.Guild
+		o["member"] = object{"user": user, "roles": append([]string{}, i.Roles...), "permissions": strconv.FormatInt(i.Permissions, 10)}
 	} else {
 		o["user"] = user
 	}

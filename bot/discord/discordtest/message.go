@@ -43,8 +43,7 @@ func (p *places) newMessageLocked(kind int, channel, author string) *message {
 	return m
 }
 
-// changedLocked returns m as a body makes it. An edit changes a message that players have seen. The
-// caller keeps the message.
+// changedLocked returns m as a body makes it, for the caller to keep. An edit changes a message that players have seen.
 func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, edit bool) *message {
 	var b body
 	var k checker
@@ -53,7 +52,7 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	}
 	files := slices.Clone(c.files)
 	for i := range files {
-		for _, a := range b.attachments() {
+		for _, a := range b.Attachments {
 			if a.id() == files[i].ID {
 				files[i].Description = a.Description
 			}
@@ -65,15 +64,15 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	after.used = c.at
 	may := m.Flags & flagEphemeral // which the first answer has fixed
 	if !edit {
-		after.Flags = m.Flags | b.flags()
+		after.Flags = m.Flags | b.Flags
 		if may = flagSuppressNotifications; m.Type == typeAnswer {
 			may |= flagEphemeral
 		}
 	}
-	k.checkFlags(b.flags(), may)
+	k.checkFlags(b.Flags, may)
 	p.checkLocked(c, &k)
 	switch {
-	case after.Content == "" && after.Components == nil && len(after.Files) == 0:
+	case after.Content == "" && len(after.Components) == 0 && len(after.Files) == 0:
 		p.refuseLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
 	case c.at.Sub(MadeAt(m.ID)) > time.Hour && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
 		// No violation: a bot cannot know of every earlier edit.
@@ -90,24 +89,17 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	return after
 }
 
-// changed returns m as a body changes it. What the body leaves out stays. Files are added, unless attachments says
-// which of the earlier ones to keep.
+// changed returns m as a body changes it. What the body leaves out stays; attachments says which files to keep.
 func (p *places) changed(m *message, b *body, files []File) *message {
 	after := *m
 	after.loading = false
 	after.Content = *cmp.Or(b.Content, &m.Content)
 	if b.Components != nil {
-		after.Components = slices.Clip(*b.Components)
-		if len(after.Components) == 0 {
-			after.Components = nil
-		}
-	}
-	if b.Flags != nil {
-		after.Flags = m.Flags&flagEphemeral | b.flags()&^flagEphemeral
+		after.Components = b.Components
 	}
 	after.Files = nil
 	for _, f := range m.Files {
-		if b.Attachments == nil || slices.ContainsFunc(*b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
+		if b.Attachments == nil || slices.ContainsFunc(b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
 			after.Files = append(after.Files, f)
 		}
 	}
@@ -174,8 +166,7 @@ func (m *message) shown() Answer {
 	return a
 }
 
-// Shown returns a message as players see it now, by the MessageID of an [Answer]. It returns false if there is none,
-// or if it was deleted.
+// Shown returns a message as players see it now, by the MessageID of an [Answer]; false if it was deleted.
 func (p *places) Shown(messageID string) (Answer, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -174,8 +174,7 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 	return text, files, err
 }
 
-// rate is how often a kind of call may be made. The numbers are those in Discord's headers; it documents only that they
-// change.
+// rate is how often a kind of call may be made, by Discord's headers; it documents only that the numbers change.
 type rate struct {
 	bucket string // its name in X-RateLimit-Bucket
 	calls  int
@@ -196,8 +195,7 @@ type bucket struct {
 	reset time.Time
 }
 
-// takeLocked counts a call, sets in h those of Discord's headers that the bot reads, and reports whether the call is within the limit. Discord limits
-// each key separately.
+// takeLocked counts a call, sets in h the headers that the bot reads, and reports whether the call is within the limit.
 func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) bool {
 	id := limit.bucket + " " + key
 	l := r.buckets[id]
@@ -219,12 +217,10 @@ func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) 
 func (r *rest) limited(limit rate, part string, do handler) handler {
 	return func(c *incoming) reply {
 		h := http.Header{}
-		var rep reply
-		if r.takeLocked(limit, c.PathValue(part), c.at, h) {
-			rep = handle(c, do)
-		} else {
-			rep = tooMany(h)
+		if !r.takeLocked(limit, c.PathValue(part), c.at, h) {
+			return tooMany(h)
 		}
+		rep := handle(c, do)
 		rep.header = h
 		return rep
 	}
@@ -264,16 +260,13 @@ func (r *rest) checkLocked(c *incoming, k *checker) {
 // failure is an answer that says no more than its status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
-		rep := tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}})
-		rep.header = http.Header{"X-Ratelimit-Scope": {"shared"}}
-		return rep
+		return tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}, "X-Ratelimit-Scope": {"shared"}})
 	}
 	return apiError(status, 0, fmt.Sprintf("%d: %s", status, http.StatusText(status)))
 }
 
 // tooMany is Discord's 429, with the headers of a limit.
 func tooMany(h http.Header) reply {
-	return reply{status: http.StatusTooManyRequests, body: object{
-		"message": "You are being rate limited.", "retry_after": json.Number(h.Get("X-RateLimit-Reset-After")), "global": false,
-	}}
+	after := json.Number(h.Get("X-RateLimit-Reset-After"))
+	return reply{http.StatusTooManyRequests, object{"message": "You are being rate limited.", "retry_after": after, "global": false}, h}
 }

@@ -33,8 +33,7 @@ type Server struct {
 	stop   context.CancelFunc
 }
 
-// New starts a fake Discord that ends with the test. It accepts a first answer for an hour: tests pass on however slow a
-// machine.
+// New starts a fake Discord that ends with the test. It accepts a first answer for an hour, for slow machines.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
 	s := start(o, time.Hour)
@@ -47,8 +46,7 @@ func New(tb testing.TB, o Options) *Server {
 	return s
 }
 
-// Start starts a fake Discord for a program that is not a test, which must close it. It accepts a first answer as long
-// as Discord does.
+// Start starts a fake Discord that its caller must close. It accepts a first answer as long as Discord does.
 func Start(o Options) *Server { return start(o, 3*time.Second) }
 
 func start(o Options, answer time.Duration) *Server {
@@ -57,13 +55,8 @@ func start(o Options, answer time.Duration) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Deliver == nil {
-		o.Deliver = &http.Transport{MaxIdleConnsPerHost: 256}
-	}
-	public, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		panic(err) // there is always randomness
-	}
+	o.Deliver = cmp.Or[http.RoundTripper](o.Deliver, &http.Transport{MaxIdleConnsPerHost: 256})
+	public, key, _ := ed25519.GenerateKey(nil) // there is always randomness
 	d := &core{options: o, changed: newSignal()}
 	r := &rest{core: d, buckets: map[string]*bucket{}}
 	p := &places{rest: r, channels: map[string]*Channel{}, guilds: map[string]*Guild{}, messages: map[string]*message{}, nonces: map[string]*message{}}
@@ -72,7 +65,7 @@ func start(o Options, answer time.Duration) *Server {
 	}
 	a := &application{places: p, key: public, commands: map[string][]object{}}
 	s := &Server{
-		exchange: &exchange{application: a, answer: answer, calls: map[string]*Call{}, tokens: map[string]*Call{}},
+		exchange: &exchange{application: a, answer: answer, calls: map[string]*Call{}},
 		gateway:  &gateway{core: d, conns: map[*conn]struct{}{}, sessions: map[string]*session{}},
 		key:      key,
 		poster:   &http.Client{Transport: o.Deliver},
@@ -132,7 +125,8 @@ func (s *Server) routes() http.Handler {
 	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
 	bot("GET", "gateway/bot", s.gatewayLocked)
 	bot("GET", "applications/@me", s.applicationLocked)
-	bot("GET POST", "applications/"+appID+"/emojis", s.emojisLocked)
+	bot("GET", "applications/"+appID+"/emojis", s.emojisLocked)
+	bot("POST", "applications/"+appID+"/emojis", s.addEmojiLocked)
 	bot("DELETE", "applications/"+appID+"/emojis/{emoji}", s.emojisLocked)
 	bot("GET PUT", "applications/"+appID+"/commands", s.commandsLocked)
 	bot("GET PUT", "applications/"+appID+"/guilds/{guild}/commands", s.commandsLocked)
@@ -146,9 +140,8 @@ func (s *Server) routes() http.Handler {
 }
 
 // Invoke sends an interaction to the endpoint or, without one, to every session whose shard serves its server. A broken
-// session gets it when it resumes. Without any session it is lost.
-//
-// The time for the first answer runs from here. A late answer is refused, which is no violation.
+// session gets it when it resumes. The time for the first answer runs from here. A late one is refused, which is no
+// violation.
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,23 +161,15 @@ func (s *Server) Again(ctx context.Context, c *Call) (Answer, error) {
 	n := len(c.repeated)
 	s.mu.Unlock()
 	s.Invoke(Interaction{ID: c.ID()})
-	return c.wait(ctx, func() *Answer {
-		if len(c.repeated) == n {
-			return nil
-		}
-		return &c.repeated[n]
-	})
+	return c.wait(ctx, func() *Answer { return nth(c.repeated, n) })
 }
 
-// Submit waits for the form that answers a call, fills it in and sends it as the same player. The texts are by custom_id;
-// other inputs keep their value. It returns an error for what a client would not submit.
+// Submit fills in the form that answers a call, and sends it as the same player. The texts are by custom_id; other inputs
+// keep their value.
 func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (*Call, error) {
 	form, err := c.First(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if form.Type != callbackModal {
-		return nil, fmt.Errorf("discordtest: the answer is of type %d, no form", form.Type)
 	}
 	filled := map[string]any{}
 	for _, label := range form.Inputs {
@@ -204,7 +189,6 @@ func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (
 // forgetLocked drops what is older than a time. A message that is still used stays.
 func (s *Server) forgetLocked(old time.Time) {
 	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
-	maps.DeleteFunc(s.tokens, func(_ string, c *Call) bool { return c.began.Before(old) })
 	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })
 	maps.DeleteFunc(s.buckets, func(_ string, b *bucket) bool { return b.reset.Before(old) })
 	before := len(s.requests)

@@ -41,8 +41,7 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// secrets matches what no log may contain: the bot's token, the interactions'
-// tokens and the hidden word.
+// secrets matches what no log may contain: the bot's token, the interactions' tokens and the hidden word.
 var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + "crane")
 
 // NewLog returns a log that is shown if the test fails.
@@ -62,8 +61,7 @@ func NewLog(tb testing.TB) *Log {
 	return l
 }
 
-// Context ends what would go on for ever; nothing that works comes near it, on however slow a
-// machine.
+// Context ends what would go on for ever, in more time than a slow machine needs.
 func Context(tb testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	tb.Cleanup(cancel)

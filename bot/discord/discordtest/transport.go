@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Transport is a Discord without a network or memory: it is called with each call, and returns the
-// id of the message, if any. An error other than a [Refusal] cuts the connection.
+// Transport is a Discord without a network or memory. It is told of each call and returns the id of the message, if any.
+// An error other than a [Refusal] cuts the connection.
 type Transport func(Made) (id string, err error)
 
 // Made is a call that was made to a [Transport].
