@@ -26,7 +26,7 @@ func TestPerformance(t *testing.T) {
 		t.Errorf("the form of a player who never played is %+v", f)
 	}
 	// What does not count: a stopped match, one with a hint only, and one still being played.
-	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
+	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ana guess mound; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
 	shared, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 3})
 	if err != nil {
