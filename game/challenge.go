@@ -10,7 +10,7 @@ type Challenge struct {
 // Report is what became of a player's complaint about a challenge.
 type Report string
 
-// A challenge is reported once: somebody who may manage the channel then keeps it, or stops it by removing it.
+// A challenge is reported once. Then a player who may manage the channel keeps it, or stops it by removing it.
 const (
 	NotReported Report = ""
 	Reported    Report = "reported"

@@ -31,7 +31,7 @@ var (
 	// ErrExpired: the request was not carried out before its [Origin.Expires].
 	ErrExpired = errors.New("the request has expired")
 	ErrBusy    = errors.New("the solvers are busy")
-	// ErrNothingFits: the solver knows no answer that fits what the players saw.
+	// ErrNothingFits: the solver knows no answer that fits the players' feedback.
 	ErrNothingFits = errors.New("no known answer fits")
 )
 

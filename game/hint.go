@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// HintKind is what a player asks for.
+// HintKind is a kind of help.
 type HintKind string
 
 // The kinds of hints. A suggestion is computed from guesses and feedback only; the others give away a part of the answer.
@@ -39,7 +39,7 @@ type HintLimitError struct{ Limit HintLimit }
 
 func (e *HintLimitError) Error() string { return fmt.Sprintf("%d hints are allowed", e.Limit.Most) }
 
-// Hint is help that was given, and to whom.
+// Hint is help that a player got.
 type Hint struct {
 	Kind    HintKind
 	Player  PlayerID
@@ -49,5 +49,5 @@ type Hint struct {
 	Content HintContent
 }
 
-// HintContent is what a hint shows, as [Rules.Hint] returned it. Each kind of game has its own types.
+// HintContent is the content of a hint from [Rules.Hint]. Each kind of game has its own types.
 type HintContent any

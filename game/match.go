@@ -48,7 +48,7 @@ type Match struct {
 // Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
-	Name    string `json:",omitzero"` // what the player was called, for pictures; stored only while the match is played
+	Name    string `json:",omitzero"` // the player's name, for pictures; stored only while the match is played
 	At      time.Time
 	Version uint64 // of the match, after the move
 }
@@ -129,7 +129,7 @@ func (m Match) Winner() PlayerID {
 	return m.Moves[len(m.Moves)-1].Player
 }
 
-// OtherGuessers returns who has guessed besides a player, in the order of their first guesses.
+// OtherGuessers returns the other players who have guessed, in the order of their first guesses.
 func (m Match) OtherGuessers(than PlayerID) []PlayerID {
 	return distinct(Each(m.Moves, func(v Move) PlayerID { return v.Player }), than)
 }
@@ -144,7 +144,7 @@ func (m Match) Named() []PlayerID {
 	return distinct(names, "")
 }
 
-// distinct returns each name once, in the order in which they first come, without one.
+// distinct returns each name once, without one, in the order of their first places.
 func distinct(names []PlayerID, without PlayerID) (all []PlayerID) {
 	for _, name := range names {
 		if name != without && !slices.Contains(all, name) {

@@ -15,7 +15,7 @@ type Origin struct {
 	Request  RequestID
 	Location Location
 	Player   PlayerID
-	Name     string // what the player is called, for [Move.Name]; empty if no one needs to know
+	Name     string // the player's name, for [Move.Name]; empty if it is not needed
 	// Made is when the player made the request, by the clock of the front. The zero time is now.
 	Made time.Time
 	// Expires is when it is too late to carry the request out: from then on it changes nothing, and is refused with [ErrExpired].

@@ -20,7 +20,7 @@ type Race struct {
 	// Posted, Begins and Ends are by Discord's clock, where the ids of requests hold it. Begins is zero until it is known; then
 	// it never changes. Until then, Ends is when the race is withdrawn.
 	Posted, Begins, Ends time.Time
-	Racers               []Racer    // in the order in which they joined
+	Racers               []Racer    // as they joined
 	Over                 time.Time  // when its end was stored; zero until then
 	Challenge            *Challenge `json:",omitempty"` // set if the starter has given the puzzle
 	// Given is the puzzle of a challenge when it is stored first, and nil otherwise.
@@ -88,7 +88,7 @@ func (r Race) Due() time.Time {
 	return r.Over.Add(raceKept)
 }
 
-// Closed reports whether nobody is to play in the race any more: it is over, or its challenge was removed.
+// Closed reports whether the race takes no more guesses: it is over, or its challenge was removed.
 func (r Race) Closed() bool { return !r.Over.IsZero() || r.Removed() }
 
 // Removed reports whether it was a challenge that a moderator has removed.

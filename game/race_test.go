@@ -29,7 +29,7 @@ func made(after time.Duration, n int) game.RequestID {
 	return game.RequestID(fmt.Sprint((raceStart.Add(after).UnixMilli()-1_420_070_400_000)<<22 + int64(n)))
 }
 
-// racer is what a player does in the races of a channel.
+// racer is a player in the races of a channel.
 type racer struct {
 	machine
 	player game.PlayerID

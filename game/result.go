@@ -13,7 +13,7 @@ func (r Result) Known() []Participant {
 // Anonymous reports whether every participant is anonymous.
 func (r Result) Anonymous() bool { return len(r.Known()) == 0 }
 
-// Result is what a finished match leaves in the log. Its fields are stored under their names.
+// Result is the log entry of a finished match. Its fields are stored under their names.
 type Result struct {
 	LogPosition  uint64 `json:"-"` // in the log, given by the store: see [finished.Store.Results]
 	Match        MatchID
@@ -45,7 +45,7 @@ type Participant struct {
 	Outcome Status `json:",omitzero"`
 }
 
-// Helped reports whether it is a win in which a player took a hint.
+// Helped reports whether it is a win with a hint.
 func (r Result) Helped() bool {
 	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }

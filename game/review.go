@@ -15,7 +15,7 @@ type Review interface {
 	Luck() float64
 }
 
-// Grade is what a review says about a guess, whatever the kind of game.
+// Grade is a review's judgement of a guess, for every kind of game.
 type Grade struct {
 	Skill, Luck float64 // 0 to 99
 	// Cut is how many bits the guess cut from what was unknown: one bit halves the number of possible answers. It can be below 0

@@ -32,7 +32,7 @@ type Rules interface {
 	Given(typed string) (State, error)
 	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
 	Guess(s State, typed string) (State, error)
-	// Hint returns what a hint of the match shows. The error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
+	// Hint returns the content of a hint for the match. The error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
 	Hint(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
 	// Review judges the guesses of a finished match. The error may wrap [ErrNothingFits].
 	Review(context.Context, Match) (Review, error)
@@ -49,7 +49,7 @@ type Pick func(n int) int
 // Seed draws a number of 63 bits.
 func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
 
-// NewGame is what a new game depends on.
+// NewGame describes a new game.
 type NewGame struct {
 	Hard bool
 	// Avoid are the answers that came up too recently to be used again.

@@ -23,8 +23,8 @@ const (
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call, when
-// the clock of a machine that has just started is set.
+// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call,
+// when the clock of a machine that has just started is set.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
 	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
 		done, err := work.Take(ctx, tasks, "daypost", lease)
@@ -36,8 +36,8 @@ func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) 
 	})
 }
 
-// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It logs what goes wrong with
-// one, and returns an error if it cannot know which are due.
+// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It logs what goes wrong
+// with one, and returns an error if it cannot know which are due.
 func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	now, due := h.Games.Clock(), []game.GuildID{}
 	err := h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
@@ -60,7 +60,7 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	return err
 }
 
-// errChanged: somebody else has changed what a server has chosen, or has made its post.
+// errChanged: another request has changed a server's schedule, or another process has made its post.
 var errChanged = errors.New("changed meanwhile")
 
 // postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made after that. One

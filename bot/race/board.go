@@ -140,7 +140,7 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 	return reply, err == nil
 }
 
-// solved says after a line who has solved a race.
+// solved adds the players who have solved a race to a line.
 func solved(line bot.Line, all []game.Standing) bot.Line {
 	var winners []bot.Line
 	for _, s := range all {

@@ -21,12 +21,12 @@ const (
 	optionClue   = "clue"
 )
 
-// argAgain opens the form with what was refused.
+// argAgain opens the form with the refused draft.
 const argAgain = "again"
 
 const maxClue = 100
 
-// draftKept is how long what was typed can be corrected.
+// draftKept is how long a draft can be corrected.
 const draftKept = 15 * time.Minute
 
 type draft struct{ puzzle, clue string }
@@ -104,7 +104,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 	}
 }
 
-// check refuses what is no challenge.
+// check refuses a draft that makes no challenge.
 func (d *draft) check(f face.Face) error {
 	if _, err := f.Read(d.puzzle); err != nil {
 		return err

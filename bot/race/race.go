@@ -81,7 +81,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
 			}
 			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
-			started := race.Starter == r.Player && race.Version == 2 // nobody else has joined
+			started := race.Starter == r.Player && race.Version == 2 // the only racer is the starter
 			switch {
 			case err != nil && !m.Mode.Raced():
 				return bot.Reply{}, err

@@ -48,7 +48,7 @@ type Page struct {
 	Older, Newer       uint64
 }
 
-// narrows reports whether the filter selects matches by what was played in them, and not only by when they ended.
+// narrows reports whether the filter selects matches by more than their place in the log.
 func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }

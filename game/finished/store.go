@@ -25,7 +25,7 @@ type Store interface {
 	PositionOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
 	// Results returns up to limit results after a place in the log. Places follow the times at which matches ended, by the clock
-	// of requests; those of one community or player are in the order in which they were counted.
+	// of requests; those of one community or player are in the order of their counting.
 	Results(ctx context.Context, after uint64, limit int) ([]game.Result, error)
 
 	// Reviews returns those of the matches that are in a history and can be read, in their order, without contributions and with

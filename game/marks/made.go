@@ -94,7 +94,7 @@ func (m Made[G]) Rewind(n int) Made[G] {
 // String returns how many guesses were made.
 func (m Made[G]) String() string { return fmt.Sprintf("%d guesses", m.used) }
 
-// GoString is String: %#v must not print what is hidden either.
+// GoString is String: %#v must not print secrets either.
 func (m Made[G]) GoString() string { return m.String() }
 
 // LogValue is String for log records.

@@ -60,7 +60,7 @@ func (f Feedback) String() string {
 	return string(b[:])
 }
 
-// MarshalText writes the form of [Feedback.String], in which feedback is stored.
+// MarshalText writes the stored form, [Feedback.String].
 func (f Feedback) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // UnmarshalText reads what [Feedback.MarshalText] writes.
@@ -137,8 +137,7 @@ var (
 	squares    = [...]string{Black: "⬛", Yellow: "🟨", Green: "🟩"}
 )
 
-// Squares returns a text in which squares that are written by their names, such as :black_large_square:, are squares of the marks
-// they stand for. That is how Discord copies them.
+// Squares replaces the names of squares, such as :black_large_square:, by squares of their marks. Discord copies them as names.
 func Squares(text string) string {
 	return squareName.ReplaceAllStringFunc(text, func(name string) string {
 		mark, ok := named[strings.ToLower(squareName.FindStringSubmatch(name)[1])]

@@ -9,13 +9,13 @@ type State interface {
 	Used() int
 	// AttemptsLeft returns how many guesses are left, whatever the status.
 	AttemptsLeft() int
-	// Hard reports whether it is in hard mode, in which every clue must be used.
+	// Hard reports whether it is in hard mode: every clue must be used.
 	Hard() bool
 	// Rewind returns the game after its first guesses, at most [State.Used] of them.
 	Rewind(used int) State
 	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is true and the kind has that mode.
 	Fresh(hard bool) State
-	// Answer is what is hidden, as players can type it.
+	// Answer is the hidden word or board, as players can type it.
 	Answer() string
 	// String describes the game without its answer and guesses.
 	String() string

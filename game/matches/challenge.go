@@ -12,7 +12,7 @@ import (
 // challengeTime is how long a challenge that each player solves alone is open.
 const challengeTime = 24 * time.Hour
 
-// ChallengeOptions are what the giver of a challenge chooses.
+// ChallengeOptions are the choices of a challenge's giver.
 type ChallengeOptions struct {
 	Kind   game.Kind
 	Alone  bool   // each player solves it alone, as in a race

@@ -224,7 +224,7 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 	return game.Match{}, false, nil
 }
 
-// repeated returns what the request led to, if it was made before.
+// repeated returns the match that the request led to, if it was made before.
 func (m *Manager) repeated(ctx context.Context, o game.Origin, s game.Slot) (game.Match, bool, error) {
 	match, version, err := m.Store.Repeated(ctx, s, o.Request)
 	if err != nil || version == 0 {

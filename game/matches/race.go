@@ -12,7 +12,7 @@ import (
 	"fivefold/game/work"
 )
 
-// RaceOptions are what a player chooses when starting a race.
+// RaceOptions are the choices of a player who starts a race.
 type RaceOptions struct {
 	Kind game.Kind
 	Hard bool
@@ -186,8 +186,8 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 // errUnchanged: there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes the race with an id, and calls RaceChanged. The changes of a race follow one another in this process, so that it
-// is told of them in their order.
+// changeRace changes the race with an id, and calls RaceChanged. The changes of a race follow one another in this process, so
+// that it is told of them in their order.
 func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
 	unlock, _, err := m.slots.Lock(ctx, game.Slot{Kind: r.Kind, Channel: r.Location.Channel, Puzzle: r.Puzzle()})
 	if err != nil {
@@ -329,7 +329,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 		if r.Challenge != nil {
 			r.Challenge = &game.Challenge{Clue: r.Challenge.Clue, Report: game.Removed}
 		}
-		r.Ends = at // EndRaces does what is cut off below
+		r.Ends = at // EndRaces finishes it if this is cut off below
 		return r, nil
 	})
 	if err == nil {

@@ -7,7 +7,7 @@ import (
 	"fivefold/game"
 )
 
-// AnswerSecret reports whether the answer of a puzzle must be kept from the public, since somebody may still be playing it: that
+// AnswerSecret reports whether the answer of a puzzle must be kept from the public, since players may still be playing it: that
 // of today's or yesterday's daily puzzle, or of a later one, started when the clock was wrong.
 func (m *Manager) AnswerSecret(p game.PuzzleID) bool {
 	number, daily := p.Daily()

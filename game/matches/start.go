@@ -19,7 +19,7 @@ func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
 }
 
-// StartOptions are what a player chooses when starting a match.
+// StartOptions are the choices of a player who starts a match.
 type StartOptions struct {
 	Kind game.Kind
 	Mode game.Mode // none that is [game.Mode.Raced], and not Current
@@ -114,7 +114,7 @@ func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, 
 			return current, c, err
 		}
 	}
-	if match.Mode != game.Practice { // no daily puzzle to come depends on what is practised
+	if match.Mode != game.Practice { // practice has no effect on daily puzzles to come
 		c.Recent = recent
 	}
 	c.Match.Started = m.Clock()

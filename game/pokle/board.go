@@ -33,13 +33,13 @@ func (b Board) Compare(c Board) int {
 	return slices.Compare(b[:], c[:])
 }
 
-// String returns the cards as players see them, such as "2♣ 3♦ 10♥ 4♠ K♠", in the order in which they were written.
+// String returns the cards as players see them, in their written order, such as "2♣ 3♦ 10♥ 4♠ K♠".
 func (b Board) String() string { return write(b[:], Card.String) }
 
 // Plain returns the cards in letters and digits, such as "2C 3D 10H 4S KS".
 func (b Board) Plain() string { return write(b[:], Card.Plain) }
 
-// MarshalText writes the form of [Board.Plain], in which boards are stored.
+// MarshalText writes the stored form, [Board.Plain].
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.Plain()), nil }
 
 // UnmarshalText reads what [Board.MarshalText] writes for a valid board.

@@ -29,7 +29,7 @@ func (r Rank) String() string { return ranks[r] }
 // Suit is the suit of a card.
 type Suit uint8
 
-// The suits, in the order in which cards of one rank are written. No suit is worth more than another.
+// The suits, in the order of cards of one rank. No suit is worth more than another.
 const (
 	Clubs Suit = iota
 	Diamonds
@@ -65,5 +65,5 @@ func (c Card) Suit() Suit { return Suit(c & 3) }
 // String returns the card as players see it, such as "10♥".
 func (c Card) String() string { return ranks[c.Rank()] + suitSigns[c.Suit()] }
 
-// Plain returns the card in letters and digits, such as "10H". It is the form in which cards are stored.
+// Plain returns the card in letters and digits, such as "10H". Cards are stored so.
 func (c Card) Plain() string { return ranks[c.Rank()] + suitLetters[c.Suit()] }

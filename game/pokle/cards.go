@@ -8,7 +8,7 @@ import (
 // Cards is a set of cards: bit i is [Card] i, so each rank is four neighbouring bits, the twos the lowest. The zero value is the
 // empty set. The union of two sets is |, their intersection &.
 //
-// A set is also how a hand grows: what a player has on the turn is what they had on the flop with one more bit.
+// A hand grows as a set: on the turn it is the hand of the flop with one more bit.
 type Cards uint64
 
 const (

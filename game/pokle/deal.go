@@ -22,7 +22,7 @@ func NewDeal(holes [Players]Hole, b Board) Deal {
 	return d
 }
 
-// StreetError says on which street the places are wrong. It wraps what is wrong.
+// StreetError names the street whose places are wrong. It wraps the fault.
 type StreetError struct {
 	Street Street
 	Err    error
@@ -30,7 +30,7 @@ type StreetError struct {
 
 func (e *StreetError) Error() string { return fmt.Sprintf("%v: %v", e.Street, e.Err) }
 
-// Unwrap returns what is wrong with the places.
+// Unwrap returns the fault.
 func (e *StreetError) Unwrap() error { return e.Err }
 
 // Validate returns nil when all cards differ and all places are possible for three hands. The error is a *[TwiceError], or a
@@ -53,7 +53,7 @@ func (d Deal) Validate() error {
 	return nil
 }
 
-// Hands returns each player's hand: their hole and these cards of the board, none of which a player may hold.
+// Hands returns each player's hand: their hole and these cards of the board. No player may hold one of these.
 func (d Deal) Hands(board Cards) [Players]Cards {
 	return [Players]Cards{board | d.Holes[0].Cards(), board | d.Holes[1].Cards(), board | d.Holes[2].Cards()}
 }

@@ -3,7 +3,7 @@ package pokle
 // HoleCards is the number of cards that a player holds.
 const HoleCards = 2
 
-// Hole is the two cards that a player holds, in the order in which they were written. The zero value is not a hole.
+// Hole is the two cards that a player holds, in their written order. The zero value is not a hole.
 type Hole [HoleCards]Card
 
 // ParseHole reads two different cards, each written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
@@ -23,7 +23,7 @@ func (h Hole) String() string { return write(h[:], Card.String) }
 // Plain returns the cards in letters and digits, such as "QD QC".
 func (h Hole) Plain() string { return write(h[:], Card.Plain) }
 
-// MarshalText writes the form of [Hole.Plain], in which holes are stored.
+// MarshalText writes the stored form, [Hole.Plain].
 func (h Hole) MarshalText() ([]byte, error) { return []byte(h.Plain()), nil }
 
 // UnmarshalText reads what [Hole.MarshalText] writes for a valid hole.

@@ -23,7 +23,7 @@ type CardError struct {
 
 func (e *CardError) Error() string { return fmt.Sprintf("card %d: %v", e.Number, e.Err) }
 
-// Unwrap returns what is wrong with the card.
+// Unwrap returns the fault.
 func (e *CardError) Unwrap() error { return e.Err }
 
 // TwiceError means that a card occurs twice although all cards must differ.
@@ -80,7 +80,7 @@ func parseExactly(text string, into []Card) error {
 	return err
 }
 
-// unmarshal sets a value to what a text is read as.
+// unmarshal parses a text into a value.
 func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
 	value, err := parse(string(text))
 	if err == nil {

@@ -2,7 +2,7 @@ package pokle
 
 import "fmt"
 
-// HandError says whose cards are wrong. It wraps what is wrong.
+// HandError names the player whose cards are wrong. It wraps the fault.
 type HandError struct {
 	Player int // 1, 2 or 3
 	Err    error
@@ -10,7 +10,7 @@ type HandError struct {
 
 func (e *HandError) Error() string { return fmt.Sprintf("hand %d: %v", e.Player, e.Err) }
 
-// Unwrap returns what is wrong with the cards.
+// Unwrap returns the fault.
 func (e *HandError) Unwrap() error { return e.Err }
 
 // ParseDeal reads each player's cards as [ParseHole] does, and the places on each street as [ParsePlaces] does. The error is the

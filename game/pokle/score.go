@@ -13,8 +13,8 @@ import "fivefold/game/marks"
 //     suit;
 //  4. everything else is grey.
 //
-// The marks are in the order in which the guess is written. The order of the hidden flop does not matter. The cards of each board
-// must differ. Score allocates nothing and takes some nanoseconds.
+// The marks are in the written order of the guess. The order of the hidden flop does not matter. The cards of each board must
+// differ. Score allocates nothing and takes some nanoseconds.
 //
 // Flop, turn and river do not affect each other. So each part of many boards can be scored once: the feedback is ScoreFlop +
 // 27·ScoreCard of the turns + 81·ScoreCard of the rivers.

@@ -23,8 +23,8 @@ func NewState(deal Deal, hidden Board) State {
 }
 
 // Guess returns the game after one more guess. A board that does not fit the deal counts like any other: it may be guessed for
-// its feedback. The error is [marks.ErrEnded], a *[marks.RepeatedError], a *[TwiceError] or a *[HeldError]; the state returned with it
-// is s.
+// its feedback. The error is [marks.ErrEnded], a *[marks.RepeatedError], a *[TwiceError] or a *[HeldError]; the state returned
+// with it is s.
 func (s State) Guess(b Board) (State, error) {
 	if err := s.CheckNew(func(g Board) bool { return g.Compare(b) == 0 }); err != nil {
 		return s, err

@@ -119,7 +119,7 @@ func straight(ranks Cards) (top Rank, run Cards) {
 	return at + 3, (run>>4 | run<<(4*Ace)) & oneSuit
 }
 
-// highest returns the highest of the ranks, of which there must be one.
+// highest returns the highest of the ranks. There must be one.
 func highest(ranks Cards) Rank {
 	return Rank(bits.Len64(uint64(ranks))-1) >> 2
 }

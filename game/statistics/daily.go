@@ -21,7 +21,7 @@ type DailyResult struct {
 	Hints   int
 }
 
-// Score is what the result counts as in an average: see [Counts.Score].
+// Score is the result's part of an average: see [Counts.Score].
 func (d DailyResult) Score() int {
 	if !d.Won {
 		return lostCounts + d.Hints

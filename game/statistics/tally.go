@@ -6,7 +6,7 @@ import (
 	"fivefold/game"
 )
 
-// Total is what is kept of a player in a scope. A month is kept once, everywhere, with the guilds where it counts.
+// Total is a player's kept totals in a scope. A month is kept once, everywhere, with the guilds where it counts.
 type Total struct {
 	LogPosition uint64 // in the log, of the result counted last
 	Totals
@@ -16,7 +16,7 @@ type Total struct {
 // MostGuilds is in how many guilds a player's month can count.
 const MostGuilds = 20
 
-// Tally is what is kept of one player.
+// Tally is one player's totals.
 type Tally map[Scope]Total
 
 // TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have cleared their

@@ -107,7 +107,7 @@ func (c Counts) Guesses() (sum int) {
 	return sum
 }
 
-// lostCounts is what a lost daily puzzle counts as in the score.
+// lostCounts is the score of a lost daily puzzle.
 const lostCounts = game.MaxAttempts + 1
 
 // Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that was lost, and 1 for each

@@ -6,7 +6,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Typed is a guess and its feedback as somebody typed them. Either may be missing.
+// Typed is a guess and its feedback as a player typed them. Either may be missing.
 type Typed struct{ Guess, Feedback string }
 
 // SplitTurns tells guesses from feedback: "slate bbybb", "slate:bbybb" and, as a copied board has it, "⬛⬛🟨⬛⬛ SLATE" are the same.

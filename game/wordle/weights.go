@@ -25,9 +25,9 @@ func Familiar(weight int32) bool {
 }
 
 // Weights returns how likely a puzzle played elsewhere is to hide each of the words in [Lists.Guesses], in their order: numbers
-// up to 10 000, of which only the ratios have a meaning. A word of 0 is possible only where no other word is. The built-in lists
-// have those of package dictionary; with other lists every answer weighs the same, and every other word about a thousandth of
-// that. The caller owns the slice.
+// up to 10 000, whose ratios alone have a meaning. A word of 0 is possible only where no other word is. The built-in lists have
+// those of package dictionary; with other lists every answer weighs the same, and every other word about a thousandth of that.
+// The caller owns the slice.
 func (l *Lists) Weights() []int32 {
 	if l.builtIn {
 		return builtInWeights()

@@ -109,7 +109,7 @@ func (w Word) String() string {
 	return string(b[:])
 }
 
-// Meaning returns what the word means, in a line of at most 93 characters; "" if that is not known.
+// Meaning returns the word's meaning in a line of at most 93 characters; "" if it is not known.
 func (w Word) Meaning() string { return dictionary.Meaning(strings.ToLower(w.String())) }
 
 // Compare orders words alphabetically: negative when w comes before v.
@@ -117,7 +117,7 @@ func (w Word) Compare(v Word) int {
 	return cmp.Compare(w&letterBits, v&letterBits)
 }
 
-// MarshalText writes the word in lower case, the form in which words are stored.
+// MarshalText writes the stored form: the word in lower case.
 func (w Word) MarshalText() ([]byte, error) {
 	return []byte(strings.ToLower(w.String())), nil
 }

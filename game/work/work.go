@@ -56,8 +56,7 @@ func Take(ctx context.Context, s Store, name string, lease time.Duration) (done 
 	}, nil
 }
 
-// Lingering returns a context that ends a second after ctx, for what is still to be noted then: the program has ten seconds to
-// stop.
+// Lingering returns a context that ends a second after ctx, for a last note: the program has ten seconds to stop.
 func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })

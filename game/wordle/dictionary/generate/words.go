@@ -112,7 +112,7 @@ func inflected(scowl wordSet, lists handLists, word string) bool {
 	return false
 }
 
-// chosen is what a word of five letters is in the game. Every answer and every withheld word is also a guess.
+// chosen is the place of a word of five letters in the game. Every answer and every withheld word is also a guess.
 type chosen struct {
 	guess, answer, withheld bool
 	weight                  int
