@@ -44,38 +44,6 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestNothingByItself: a store does nothing that it was not asked for until it is run, and nothing once that has ended.
-func TestNothingByItself(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := &counted{Map: &orderedtest.Memory{}}
-		o := storage.Options{Keep: time.Hour, Check: true}
-		s := storage.New(m, codecs, o)
-		mustDaily(t, s)
-		mustClose(t, s)
-		s = storage.New(m, codecs, o)
-		defer s.Close()
-		asked := func() int64 {
-			time.Sleep(time.Hour)
-			return m.reads.Swap(0) + m.commits.Swap(0)
-		}
-		m.reads.Store(0)
-		m.commits.Store(0)
-		if n := asked(); n > 0 {
-			t.Errorf("before it was run, it has asked its map %d times", n)
-		}
-		end := run(t, s)
-		if asked() == 0 {
-			t.Error("it was run, and does nothing")
-		}
-		end()
-		m.reads.Store(0)
-		m.commits.Store(0)
-		if n := asked(); n > 0 {
-			t.Errorf("after that, it has asked its map %d times", n)
-		}
-	})
-}
-
 // silentMap is a map in which no commit is answered any more.
 type silentMap struct{ ordered.Map }
 

@@ -206,8 +206,10 @@ func TestMeetings(t *testing.T) {
 				t.Errorf("%v; the history has %+v, %v, want %d matches", err, all, failed, c.left)
 			}
 			for _, guild := range []game.GuildID{"g", "h"} {
-				if all, err := s.Daily(t.Context(), wordGame.kind, guild, 7, 9); c.left == 0 && (err != nil || all.Players != 0) {
-					t.Errorf("the results in %q are %+v, %v", guild, all, err)
+				day, err := s.Daily(t.Context(), wordGame.kind, guild, 7, 9)
+				list, failed := s.History(t.Context(), finished.Filter{Community: "guild/" + string(guild), Limit: 9})
+				if c.left == 0 && (err != nil || failed != nil || day.Players != 0 || len(list) > 0) {
+					t.Errorf("in %s there are %+v, %+v; %v, %v", guild, day, list, err, failed)
 				}
 			}
 			for _, f := range mustCheck(t, s, false) {

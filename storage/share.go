@@ -53,7 +53,7 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(*pl
 		if p.fail(err); p.err != nil {
 			return
 		}
-		r, err := schema.DecodeResult(p.get(ctx, schema.ResultKey(v.Position))[0])
+		r, err := schema.DecodeResult(p.look(ctx, schema.ResultKey(v.Position))[0]) // it changes with the match
 		p.fail(err)
 		old, err := s.codecs.EntriesOf(r, v.Named())
 		if p.fail(err); p.err != nil {

@@ -1,7 +1,6 @@
 package storage_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,8 +13,6 @@ import (
 	"fivefold/game/matches"
 	"fivefold/storage/ordered"
 	"fivefold/storage/ordered/orderedtest"
-	"fivefold/storage/record"
-	"fivefold/storage/schema"
 )
 
 // TestMarksAreSwept: the mark of a clearing goes with its receipt, and not with that of an earlier one.
@@ -125,37 +122,4 @@ func TestReceiptsAreSwept(t *testing.T) {
 		play(0, true)
 		check("a day after many games", 4)
 	})
-}
-
-// TestEndDoesNoChores: a player whose guess ends a match waits for the two reads and the commit of that, however many old
-// receipts there are.
-func TestEndDoesNoChores(t *testing.T) {
-	g, m := wordGame, &counted{Map: &orderedtest.Memory{}}
-	s, _ := onMap(t, m)
-	var old ordered.Change
-	for i := range 600 {
-		data, err := record.Encode(schema.Receipt{Version: 1, At: epoch.AddDate(0, 0, -9), Match: "gone"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		old.Set = append(old.Set, ordered.Pair{Key: fmt.Sprint("receipt\x00Old-", i), Value: data})
-	}
-	match := g.match("a", game.Location{Channel: "c"}, "ana")
-	mustCommit(t, s, match)
-	if err := m.Commit(t.Context(), old); err != nil {
-		t.Fatal(err)
-	}
-	m.reads.Store(0)
-	m.commits.Store(0)
-	mustCommit(t, s, g.win(t, match, "ana"))
-	if reads, commits := m.reads.Load(), m.commits.Load(); reads > 2 || commits != 1 {
-		t.Errorf("the end of a match took %d reads and %d commits", reads, commits)
-	}
-	once, cancel := context.WithCancel(t.Context())
-	m.after = func() {
-		if left, err := ordered.Count(t.Context(), m.Map, ordered.Prefix("receipt\x00Old-")); left == 0 || err != nil {
-			cancel()
-		}
-	}
-	s.Run(once)
 }
