@@ -55,7 +55,11 @@ func open(path string, o Options) (*Map, error) {
 	default:
 		// Opened for writing, bbolt could change another program's file. This also waits until a repair, in another process, has
 		// replaced the file.
-		if err := inspect(path, o.LockWait); err != nil && !errors.Is(err, errEmpty) {
+		m, err := openReadOnly(path, o.LockWait)
+		if err == nil {
+			err = m.Close()
+		}
+		if err != nil && !errors.Is(err, errEmpty) {
 			return nil, err
 		}
 	}
@@ -111,13 +115,8 @@ func openReadOnly(path string, wait time.Duration) (*Map, error) {
 
 // Inspect returns the error that [Open] would return for an existing file: that it is locked, damaged, foreign or of a newer
 // release. It writes nothing.
-func Inspect(path string) (err error) {
-	defer name(path, &err)
-	return inspect(path, 0)
-}
-
-func inspect(path string, wait time.Duration) error {
-	m, err := openReadOnly(path, wait)
+func Inspect(path string) error {
+	m, err := OpenReadOnly(path)
 	if err != nil {
 		return err
 	}

@@ -141,15 +141,18 @@ func (s *Salvaged) fill(ctx context.Context, tx *bbolt.Tx, found func(ordered.Pa
 // errMet ends a walk that has come to what was read already.
 var errMet = errors.New("read already")
 
-// Replace closes the new file and puts it in the old one's place, which is kept; kept is its new path. On an error the new
+// Replace closes the new file and puts it in the old one's place. If that is kept, kept is its new path. On an error the new
 // file is removed, and the old one is where it was.
-func (s *Salvaged) Replace() (kept string, err error) {
+func (s *Salvaged) Replace(keep bool) (kept string, err error) {
 	defer name(s.path, &err)
-	if err = s.Map.Close(); err == nil {
+	if err = s.Map.Close(); err == nil && keep {
 		kept, err = durable.Keep(s.path, s.path+".damaged-"+time.Now().UTC().Format("20060102T150405Z"))
 	}
+	if err == nil && runtime.GOOS == "windows" { // an open file cannot be replaced there; elsewhere the old one stays locked until then
+		err = s.old.Close()
+	}
 	if err == nil {
-		err = takePlace(s.Map.path, s.old)
+		err = durable.Rename(s.Map.path, s.path)
 	}
 	if err != nil {
 		err = errors.Join(err, remove(s.Map.path))
@@ -165,25 +168,12 @@ func (s *Salvaged) Abandon() error {
 	return errors.Join(s.Map.Close(), remove(s.Map.path), s.old.Close())
 }
 
-// takePlace gives a new file the name of an old one, which stays locked until then, except on Windows: an open file cannot
-// be replaced there.
-func takePlace(path string, old *bbolt.DB) error {
-	to := old.Path()
-	if runtime.GOOS == "windows" {
-		if err := old.Close(); err != nil {
-			return err
-		}
-	}
-	return durable.Rename(path, to)
-}
-
 // Compact checks a file, which no process may have open, and writes it again without free pages. It returns its length
 // before and after, in bytes. It refuses a damaged file with game.ErrDamaged. The new file takes the old one's place in
 // one step when it is whole and on the disk; on any error the file is left as it was. Progress is called now and then
 // with how many of the bytes were read; it may be nil.
 func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
-	defer name(path, &err)
-	if err := inspect(path, 0); err != nil {
+	if err := Inspect(path); err != nil {
 		return 0, 0, err
 	}
 	info, err := os.Stat(path)
@@ -205,18 +195,14 @@ func Compact(ctx context.Context, path string, progress func(done, of int)) (bef
 		return 0, 0, err
 	}
 	if err = cmp.Or(damaged, s.Problem); err != nil {
-		return 0, 0, errors.Join(err, s.Abandon())
+		return 0, 0, errors.Join(fmt.Errorf("%s: %w", path, err), s.Abandon())
 	}
-	if info, err = os.Stat(s.Map.path); err == nil {
-		err = s.Map.Close()
-	}
-	if err == nil {
-		err = takePlace(s.Map.path, s.old)
-	}
+	now, err := s.Map.Stats()
 	if err != nil {
 		return 0, 0, errors.Join(err, s.Abandon())
 	}
-	return before, info.Size(), s.old.Close()
+	_, err = s.Replace(false)
+	return before, now.Bytes, err
 }
 
 // remove removes a file if it is there.

@@ -204,7 +204,7 @@ func checkSalvaged(t *testing.T, path string, data []byte, content map[string]st
 			t.Errorf("%q is new", key)
 		}
 	}
-	kept, err := s.Replace()
+	kept, err := s.Replace(true)
 	if err != nil {
 		t.Error(err)
 	} else if string(mustRead(t, kept)) != string(data) {
@@ -232,7 +232,7 @@ func TestReplaceFails(t *testing.T) {
 	if err := errors.Join(os.Mkdir(path, 0o700), os.Remove(path+".new")); err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := s.Replace(); !errors.Is(err, os.ErrNotExist) {
+	if kept, err := s.Replace(true); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %q, %v", kept, err)
 	}
 	mustHave(t, filepath.Dir(path), "test.db")

@@ -66,5 +66,5 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o Options) (
 	if _, err = Map(ctx, salvaged.Map, codecs, o); err != nil || problems == 0 {
 		return "", errors.Join(err, salvaged.Abandon())
 	}
-	return salvaged.Replace()
+	return salvaged.Replace(true)
 }

@@ -35,10 +35,9 @@ type Map struct {
 	pool *pgxpool.Pool
 	log  ordered.Faults
 
-	closing atomic.Bool     // Close was called
-	closed  atomic.Bool     // nothing is begun any more
-	cut     context.Context // ends when Close stops waiting
-	cutOff  context.CancelFunc
+	closed atomic.Bool     // nothing is begun any more
+	cut    context.Context // ends when Close stops waiting
+	cutOff context.CancelFunc
 
 	probe  string      // the key of a commit that waits until earlier ones are durable; one of few, since a crash leaves it behind
 	probed atomic.Bool // the probe may have been written
@@ -101,9 +100,6 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 
 // Close waits for operations in progress, and closes all connections. It waits only for a moment if the server is silent.
 func (m *Map) Close() error {
-	if m.closing.Swap(true) {
-		return nil
-	}
 	defer m.cutOff()
 	defer time.AfterFunc(step(m.Options), m.cutOff).Stop()
 	if m.probed.Load() {
