@@ -235,7 +235,7 @@ func TestCheckDuringClear(t *testing.T) {
 	if found := mustCheck(t, s, false); len(found) != 1 {
 		t.Errorf("without a clearing, a check finds %v", found)
 	}
-	change.Set = []ordered.Pair{{Key: "clearing\x00p1", Value: []byte("\x00\x00\x00\x00\x00\x00\x00\x01")}}
+	change.Set = []ordered.Pair{{Key: "clearing\x00p1", Value: []byte(`{"Format":1,"Value":1}`)}}
 	if err := m.Commit(t.Context(), change); err != nil {
 		t.Fatal(err)
 	}

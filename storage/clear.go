@@ -55,7 +55,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	p.write(schema.TopicLook+string(c.Player), nil)
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
-		p.write(schema.ClearingKey(c.Player), schema.Number(upTo))
+		p.put(schema.ClearingKey(c.Player), upTo)
 		p.emptyTotals(statistics.Total{LogPosition: upTo, Totals: statistics.Totals{Player: c.Player}})
 	}
 	receipt := schema.Receipt{At: c.At}
@@ -141,7 +141,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 // clearSome plans the next batch of a clearing of n matches.
 func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 	pending := p.look(ctx, schema.ClearingKey(player))
-	upTo, err := schema.DecodeNumber(pending[0])
+	upTo, err := schema.DecodeAs[uint64](pending[0])
 	if p.fail(err); pending[0].Value == nil || p.err != nil {
 		return 0
 	}

@@ -115,7 +115,7 @@ func (n *commit) start(ctx context.Context) {
 	if recent.Keep > 0 { // of two that are stored at the same moment, one stays
 		answer := m.State.Answer()
 		latest := append(slices.DeleteFunc(slices.Clone(recent.Latest), func(a string) bool { return a == answer }), answer)
-		n.write(schema.TopicRecent+recent.Name, schema.EncodeTexts(latest[max(0, len(latest)-recent.Keep):]))
+		n.put(schema.TopicRecent+recent.Name, latest[max(0, len(latest)-recent.Keep):])
 	}
 }
 
@@ -205,7 +205,7 @@ func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) 
 		var err error
 		tallies[i], totals[i], err = p.tally(ctx, slices.Clip(of[marks:]))
 		p.fail(err)
-		after, err := schema.DecodeNumber(of[0])
+		after, err := schema.DecodeAs[uint64](of[0])
 		p.fail(err)
 		for _, t := range tallies[i] {
 			after = max(after, t.LogPosition)

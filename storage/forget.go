@@ -58,7 +58,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		p.write(schema.NumberKey(r), nil)
 		if _, ok := gone[of.Key]; !ok {
 			p.If = append(p.If, of)
-			n, err := schema.DecodeNumber(of)
+			n, err := schema.DecodeAs[uint64](of)
 			p.fail(p.unlessDamaged(err))
 			gone[of.Key] = n
 		}
@@ -80,7 +80,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		p.set(ordered.Removed(entries), err)
 	}
 	for key, n := range gone {
-		p.write(key, schema.Number(n))
+		p.put(key, n)
 	}
 	for i, slot := range p.look(ctx, slotKeys...) {
 		if v, err := p.decodeSlot(slot); err == nil && v.Ended == slots[i] {

@@ -212,6 +212,6 @@ func (s *Store) PositionOf(ctx context.Context, community string, number uint64)
 
 // forgotten returns how many matches of a community Forget has removed. An unreadable record counts as missing.
 func (s *Store) forgotten(ctx context.Context, community string) (uint64, error) {
-	n, err := readKey(ctx, s, schema.ForgottenKey(community), schema.DecodeNumber)
+	n, err := readKey(ctx, s, schema.ForgottenKey(community), schema.DecodeAs[uint64])
 	return n, s.unlessDamaged(err)
 }

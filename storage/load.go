@@ -79,7 +79,7 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 	if err != nil {
 		return latest, nil, err
 	}
-	if answers, err = schema.DecodeTexts[string](there[1]); s.unlessDamaged(err) != nil {
+	if answers, err = schema.DecodeAs[[]string](there[1]); s.unlessDamaged(err) != nil {
 		return latest, nil, err
 	}
 	v, err := s.decodeSlot(there[0])

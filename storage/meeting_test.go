@@ -3,8 +3,8 @@ package storage_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -123,7 +123,7 @@ func TestPlacesFollowEnds(t *testing.T) {
 	end("first", epoch.Add(time.Hour))
 	end("second", epoch)
 	cleared := uint64(epoch.Add(2*time.Hour).UnixMilli()) << 22
-	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, cleared)}}}); err != nil {
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, cleared)}}}); err != nil {
 		t.Fatal(err)
 	}
 	end("third", epoch.Add(time.Minute))
@@ -320,7 +320,7 @@ func TestClearGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustClose(t, s)
-		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].LogPosition)}}}); err != nil {
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, log[0].LogPosition)}}}); err != nil {
 			t.Fatal(err)
 		}
 		s = storage.New(m, codecs, storage.Options{})

@@ -2,12 +2,10 @@ package storage
 
 import (
 	"context"
-	"encoding/binary"
 	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -58,38 +56,33 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 
 // CommitRace implements [matches.RaceStore].
 func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
-	data, err := record.Encode(r)
-	if err != nil {
-		return err
-	}
-	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
+	return s.change(ctx, func(p *plan) {
+		there := p.get(ctx, schema.RaceKey(r), schema.RunningKey(r))
 		stored, err := schema.DecodeRace(there[0])
-		if err == nil && stored.Version+1 != r.Version {
-			err = game.ErrConflict
+		p.fail(err)
+		running, err := schema.DecodeAs[schema.Running](there[1])
+		p.fail(p.unlessDamaged(err))
+		first, own := r.Version == 1 && r.Challenge == nil, running.Race == r.ID
+		if stored.Version+1 != r.Version || first && r.Posted.Before(running.Ends) {
+			p.fail(game.ErrConflict)
 		}
-		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
-		running := there[1].Value // the end of the race, and its id
-		own := len(running) > 8 && string(running[8:]) == string(r.ID)
-		if r.Version == 1 && r.Challenge == nil && len(running) > 8 && r.Posted.UnixMilli() < int64(binary.BigEndian.Uint64(running)) {
-			err = game.ErrConflict
-		}
+		p.put(there[0].Key, r)
 		switch {
 		case own && !r.Over.IsZero():
-			set = append(set, ordered.Pair{Key: there[1].Key})
-		case own, r.Version == 1 && r.Challenge == nil:
-			set = append(set, ordered.Pair{Key: there[1].Key, Value: append(schema.Number(uint64(r.Ends.UnixMilli())), r.ID...)})
+			p.write(there[1].Key, nil)
+		case own, first:
+			p.put(there[1].Key, schema.Running{Race: r.ID, Ends: r.Ends})
 		}
 		if stored.Version > 0 && schema.RacingKey(stored) != schema.RacingKey(r) {
-			set = append(set, ordered.Pair{Key: schema.RacingKey(stored)})
+			p.write(schema.RacingKey(stored), nil)
 		}
-		set = append(set, ordered.Pair{Key: schema.RacingKey(r), Value: schema.Nothing})
-		if r.Given != nil && err == nil {
-			puzzle := ordered.Pair{Key: schema.PuzzleKey(r.Kind, r.Puzzle())}
-			puzzle.Value, err = s.codecs.EncodePuzzle(r.Kind, r.Given)
-			set = append(set, puzzle)
+		p.write(schema.RacingKey(r), schema.Nothing)
+		if r.Given != nil {
+			puzzle, err := s.codecs.EncodePuzzle(r.Kind, r.Given)
+			p.fail(err)
+			p.write(schema.PuzzleKey(r.Kind, r.Puzzle()), puzzle)
 		}
-		return set, err
-	}, schema.RaceKey(r), schema.RunningKey(r))
+	})
 }
 
 // RemoveRace implements [matches.RaceStore].

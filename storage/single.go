@@ -83,21 +83,19 @@ func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Sessio
 
 // CommitSession implements [solve.Store].
 func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
-	data, err := record.Encode(c)
-	if err != nil {
-		return fmt.Errorf("session: %w", err)
-	}
-	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
-		stored, err := schema.DecodeSession(there[0], c.Player)
+	return s.change(ctx, func(p *plan) {
+		there := p.get(ctx, schema.TopicSession+string(c.Player))[0]
+		stored, err := schema.DecodeSession(there, c.Player)
 		switch {
 		case errors.Is(err, game.ErrDamaged) && c.Version == 1:
-			return append(set, schema.SetAside(there[0])), nil
+			p.set([]ordered.Pair{schema.SetAside(there)}, nil)
 		case err == nil && stored.Version+1 != c.Version:
-			err = game.ErrConflict
+			p.fail(game.ErrConflict)
+		default:
+			p.fail(err)
 		}
-		return set, err
-	}, schema.TopicSession+string(c.Player))
+		p.put(there.Key, c)
+	})
 }
 
 // BoardMessage implements [game.BoardStore]. An unreadable one counts as missing.
@@ -147,10 +145,10 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 
 // CommandGuilds returns the servers where commands were registered and may still be, in the order of SetCommandGuilds.
 func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
-	return readKey(ctx, s, schema.KeyGuilds, schema.DecodeTexts[game.GuildID])
+	return readKey(ctx, s, schema.KeyGuilds, schema.DecodeAs[[]game.GuildID])
 }
 
 // SetCommandGuilds replaces what CommandGuilds returns.
 func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
-	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.KeyGuilds, Value: schema.EncodeTexts(guilds)}}})
+	return s.change(ctx, func(p *plan) { p.put(schema.KeyGuilds, guilds) })
 }

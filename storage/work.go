@@ -7,22 +7,20 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/work"
-	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
 // changeWork changes the record of a task, and reports whether it did. It changes nothing if change returns
 // [game.ErrConflict]. change decides what to do about an unreadable record.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *schema.Work, unreadable error) error) (changed bool, err error) {
-	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		w, err := schema.DecodeAs[schema.Work](there[0])
-		if err := change(&w, err); err != nil {
-			return nil, err
+	err = s.change(ctx, func(p *plan) {
+		there := p.get(ctx, schema.TopicWork+name)[0]
+		w, err := schema.DecodeAs[schema.Work](there)
+		if p.err == nil {
+			p.fail(change(&w, err))
 		}
-		data, err := record.Encode(w)
-		return []ordered.Pair{{Key: there[0].Key, Value: data}}, err
-	}, schema.TopicWork+name)
+		p.put(there.Key, w)
+	})
 	if errors.Is(err, game.ErrConflict) {
 		return false, nil
 	}

@@ -21,7 +21,7 @@ const (
 	TopicOpen      = "open\x00"      // when the match began, match → key of the slot in which it is being played
 	TopicReceipt   = "receipt\x00"   // request → what the request led to; kept for a day after its match
 	TopicPuzzle    = "puzzle\x00"    // kind NUL puzzle → the game without a guess, which matches of the puzzle share
-	TopicRecent    = "recent\x00"    // list → its latest answers, oldest first, each with NUL after it
+	TopicRecent    = "recent\x00"    // list → its latest answers, oldest first
 	TopicResult    = "result\x00"    // position → a result; changed only by Share and Clear
 	TopicNumber    = "number\x00"    // community NUL position → nothing; a match's number is the count of these up to its position
 	TopicForgotten = "forgotten\x00" // community → how many of those keys Forget has removed
@@ -41,7 +41,7 @@ const (
 	TopicDayPost   = "daypost\x00"   // guild → when and where its day is posted, and what was posted last
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
-	TopicRunning   = "running\x00"   // kind NUL channel → when the race that is run there ends, and its id
+	TopicRunning   = "running\x00"   // kind NUL channel → Running
 	TopicRacing    = "racing\x00"    // when it is due, key of the race → nothing; the races to end or remove without a request
 	TopicWork      = "work\x00"      // name → who does a regular task, and until when
 	TopicAside     = "aside\x00"     // key → what could not be read when something else took its place

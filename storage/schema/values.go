@@ -2,9 +2,7 @@ package schema
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
-	"strings"
 	"time"
 
 	"fivefold/game"
@@ -36,43 +34,6 @@ func SetAside(p ordered.Pair) ordered.Pair {
 	return ordered.Pair{Key: TopicAside + p.Key, Value: p.Value}
 }
 
-// DecodeNumber reads a number; a missing one is 0.
-func DecodeNumber(p ordered.Pair) (uint64, error) {
-	b, err := Value(p)
-	if err == nil && b != nil && len(b) != 8 {
-		err = damaged(p)
-	}
-	if err != nil || b == nil {
-		return 0, err
-	}
-	return binary.BigEndian.Uint64(b), nil
-}
-
-// EncodeTexts returns texts, each with NUL after it.
-func EncodeTexts[T ~string](texts []T) []byte {
-	b := []byte{}
-	for _, t := range texts {
-		b = append(append(b, t...), 0)
-	}
-	return b
-}
-
-// DecodeTexts is the inverse of [EncodeTexts].
-func DecodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
-	b, err := Value(p)
-	if err != nil || len(b) == 0 {
-		return nil, err
-	}
-	text, ok := strings.CutSuffix(string(b), "\x00")
-	if !ok {
-		return nil, damaged(p)
-	}
-	for t := range strings.SplitSeq(text, "\x00") {
-		texts = append(texts, T(t))
-	}
-	return texts, nil
-}
-
 // DecodeAs reads what [record.Encode] wrote; a missing record is zero.
 func DecodeAs[T any](p ordered.Pair) (v T, err error) {
 	b, err := Value(p)
@@ -98,6 +59,12 @@ type Receipt struct {
 	Match   game.MatchID `json:",omitzero"`
 	// Player is whose slots have a tombstone of the clearing.
 	Player game.PlayerID `json:",omitzero"`
+}
+
+// Running is the race that is run in a channel.
+type Running struct {
+	Race game.MatchID
+	Ends time.Time
 }
 
 // Work says who does a regular task, and until when. Times are those of the processes' own clocks: the lease only saves
