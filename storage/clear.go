@@ -41,7 +41,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	answers := p.read(ctx, ordered.Prefix(schema.TotalsOf(c.Player)), ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(c.Player)), last)
 	totals, slots, latest := answers[0], answers[1], answers[2]
 	p.If = append(p.If, totals...)
-	p.set(p.withoutTotals(ctx, totals))
+	p.removeTotals(ctx, totals)
 	for _, there := range totals { // of closed months, the places stay
 		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
 			t.Player = p.named(ctx, c.Player, scope.Month)
@@ -89,28 +89,25 @@ func (p *plan) emptyTotals(none statistics.Total) {
 	}
 }
 
-// withoutTotals returns the pairs that remove totals and their ranks.
-func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
-	set := ordered.Removed(totals)
-	for _, p := range totals {
-		t, scope, err := schema.DecodeTotal(p)
+// removeTotals has the change remove totals and their ranks.
+func (p *plan) removeTotals(ctx context.Context, totals []ordered.Pair) {
+	p.set(ordered.Removed(totals), nil)
+	for _, total := range totals {
+		t, scope, err := schema.DecodeTotal(total)
 		if err == nil {
-			set = append(set, ordered.Removed(schema.Ranks(scope, t))...)
+			p.set(ordered.Removed(schema.Ranks(scope, t)), nil)
 		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
-			err = ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
+			err = ordered.Each(ctx, p.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
-					if of, err := schema.Source(rank); err == nil && of == p.Key {
-						set = append(set, ordered.Pair{Key: rank.Key})
+					if of, err := schema.Source(rank); err == nil && of == total.Key {
+						p.write(rank.Key, nil)
 					}
 				}
 				return nil
 			})
 		}
-		if err != nil {
-			return nil, err
-		}
+		p.fail(err)
 	}
-	return set, nil
 }
 
 // pseudonym returns the name for a month of a player who has cleared their history. It follows from the player's id, but not
@@ -154,7 +151,7 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 			return err != nil || t.LogPosition > upTo // it counts a later result
 		})
 		p.If = append(append(p.If, left...), pending...)
-		p.set(p.withoutTotals(ctx, left))
+		p.removeTotals(ctx, left)
 		p.write(pending[0].Key, nil)
 	}
 	logged := p.look(ctx, game.Each(entries, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })...)

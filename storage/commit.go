@@ -202,9 +202,7 @@ func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) 
 	for i := range players {
 		of := there[:marks+len(statistics.Scopes(*r))]
 		there = there[len(of):]
-		var err error
-		tallies[i], totals[i], err = p.tally(ctx, slices.Clip(of[marks:]))
-		p.fail(err)
+		tallies[i], totals[i] = p.tally(ctx, slices.Clip(of[marks:]))
 		after, err := schema.DecodeAs[uint64](of[0])
 		p.fail(err)
 		for _, t := range tallies[i] {
@@ -216,7 +214,7 @@ func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) 
 		if of[1].Value != nil {
 			r.Outside = r.CountsIn()
 		}
-		p.If = append(append(p.If, of[:marks]...), totals[i]...)
+		p.If = append(p.If, of[:marks]...)
 	}
 	if p.err != nil {
 		return
@@ -224,6 +222,6 @@ func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) 
 	for i, player := range players {
 		now := maps.Clone(tallies[i])
 		r.Outside = append(r.Outside, now.Add(*r, player)...)
-		p.set(changedTotals(totals[i], tallies[i], now))
+		p.setTotals(totals[i], tallies[i], now)
 	}
 }

@@ -34,15 +34,13 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		if there[0].Value != nil { // it is about to leave its player's history
 			p.fail(game.ErrNotInHistory)
 		}
-		before, totals, err := s.tally(ctx, there[2:])
-		p.fail(err)
+		before, totals := p.tally(ctx, there[2:])
 		now := maps.Clone(before)
 		m.Guilds = append(slices.Clip(m.Guilds), guild)
-		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || p.err == nil && !now.Enter(scope) {
+		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || !now.Enter(scope) {
 			m.Outside = append(slices.Clip(m.Outside), guild)
 		}
-		p.If = append(p.If, totals...)
-		p.set(changedTotals(totals, before, now))
+		p.setTotals(totals, before, now)
 	})
 }
 

@@ -12,19 +12,17 @@ import (
 	"fivefold/game/statistics"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
-// tally returns a player's totals in some pairs and in the guilds in which a month counts, and the pairs of all of them.
-func (s *Store) tally(ctx context.Context, there []ordered.Pair) (statistics.Tally, []ordered.Pair, error) {
+// tally returns a player's totals in some pairs and in the guilds in which a month counts, and the pairs of all of them, which must
+// be the same when the change is committed. Unreadable ones are counted again.
+func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tally, []ordered.Pair) {
 	t := statistics.Tally{}
 	for i := 0; i < len(there); i++ {
 		player, scope := schema.ParseTotalKey(there[i].Key)
-		total, err := s.total(ctx, there[i])
-		if err != nil {
-			return nil, nil, err
-		}
+		total, err := p.total(ctx, there[i])
+		p.fail(err)
 		t[scope] = total
 		keys := game.Each(total.Guilds, func(g game.GuildID) string {
 			return schema.TotalKey(player, statistics.Scope{Kind: scope.Kind, Guild: g})
@@ -32,29 +30,21 @@ func (s *Store) tally(ctx context.Context, there []ordered.Pair) (statistics.Tal
 		keys = slices.DeleteFunc(keys, func(key string) bool {
 			return slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key })
 		})
-		pairs, err := s.m.Get(ctx, keys...)
-		if err != nil {
-			return nil, nil, err
-		}
-		there = append(there, pairs...)
+		there = append(there, p.look(ctx, keys...)...)
 	}
-	return t, there, nil
+	p.If = append(p.If, there...)
+	return t, there
 }
 
-// changedTotals returns the pairs that store changed totals and their ranks.
-func changedTotals(there []ordered.Pair, before, now statistics.Tally) (set []ordered.Pair, err error) {
-	for _, p := range there {
-		_, scope := schema.ParseTotalKey(p.Key)
-		if reflect.DeepEqual(before[scope], now[scope]) {
-			continue
+// setTotals has the change set changed totals and their ranks.
+func (p *plan) setTotals(there []ordered.Pair, before, now statistics.Tally) {
+	for _, pair := range there {
+		_, scope := schema.ParseTotalKey(pair.Key)
+		if !reflect.DeepEqual(before[scope], now[scope]) {
+			p.put(pair.Key, now[scope])
+			p.set(replaced(schema.Ranks(scope, before[scope]), schema.Ranks(scope, now[scope])), nil)
 		}
-		data, err := record.Encode(now[scope])
-		if err != nil {
-			return nil, err
-		}
-		set = append(append(set, ordered.Pair{Key: p.Key, Value: data}), replaced(schema.Ranks(scope, before[scope]), schema.Ranks(scope, now[scope]))...)
 	}
-	return set, nil
 }
 
 // Totals implements [statistics.Store].

@@ -2,6 +2,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,24 +25,30 @@ type Options = ordered.Options
 // Open opens the map at bolt:PATH, creating the file if it does not exist, or at postgres://…, whose table must exist:
 // see [Migrate]. Its errors name the place, without a password, and wrap those of packages bolt, postgres and game.
 func Open(ctx context.Context, url string, o Options) (ordered.Map, error) {
-	if err := Check(url); err != nil {
+	return open(ctx, url, o, func(path string) (*bolt.Map, error) { return bolt.Open(path, o) })
+}
+
+// OpenToRead opens a map for commands that only read it. A file must exist, and is not changed.
+func OpenToRead(ctx context.Context, url string, o Options) (ordered.Map, error) {
+	return open(ctx, url, o, bolt.OpenReadOnly)
+}
+
+func open(ctx context.Context, url string, o Options, file func(path string) (*bolt.Map, error)) (m ordered.Map, err error) {
+	if err := cmp.Or(Check(url), ctx.Err()); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if path, err := Path(url); err == nil {
+		m, err = file(path)
+		return whole(m, err)
 	}
-	if IsDatabase(url) {
-		m, err := postgres.Open(ctx, url, o)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", Name(url), err)
-		}
-		return m, nil
+	if m, err = postgres.Open(ctx, url, o); err != nil {
+		err = fmt.Errorf("%s: %w", Name(url), err)
 	}
-	path, err := Path(url)
-	if err != nil {
-		return nil, err
-	}
-	m, err := bolt.Open(path, o)
+	return whole(m, err)
+}
+
+// whole returns a map, or an error without one: a nil *Map in the interface would not be nil.
+func whole(m ordered.Map, err error) (ordered.Map, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -102,17 +109,4 @@ func Name(url string) string {
 // IsDatabase reports whether a setting names a database.
 func IsDatabase(url string) bool {
 	return strings.HasPrefix(url, "postgres:") || strings.HasPrefix(url, "postgresql:")
-}
-
-// OpenToRead opens a map for commands that only read it. A file must exist, and is not changed.
-func OpenToRead(ctx context.Context, url string, o Options) (ordered.Map, error) {
-	path, err := Path(url)
-	if err != nil { // a database, or no store
-		return Open(ctx, url, o)
-	}
-	m, err := bolt.OpenReadOnly(path)
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
 }
