@@ -39,24 +39,6 @@ func TestExpiresWhileWaiting(t *testing.T) {
 	}
 }
 
-// TestExpiresWithConnection: a change whose request has expired when it gets a connection is not made.
-func TestExpiresWithConnection(t *testing.T) {
-	m, err := postgres.OpenWith(t.Context(), postgrestest.Database(t), postgres.Options{Patience: time.Hour}, func(c *pgxpool.Config) {
-		c.PrepareConn = func(ctx context.Context, _ *pgx.Conn) (bool, error) {
-			time.Sleep(time.Until(game.Committing(ctx).Expires))
-			return true, nil
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer mustClose(t, m)
-	o := game.Origin{Expires: time.Now().Add(10 * time.Millisecond)}
-	if err := m.Commit(o.ForCommit(t.Context()), ordered.Change{Set: []ordered.Pair{pair("a", "1")}}); !errors.Is(err, game.ErrExpired) {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 // expiring is a tracer that halts a change until its request has expired.
 type expiring struct{ noTracer }
 

@@ -52,9 +52,6 @@ func isUnavailable(code string) bool {
 		code == codeReadOnly || code == codeCancelled || code == "40003"
 }
 
-// mostRepeats is how often a transaction is tried again after a conflict with others.
-const mostRepeats = 100
-
 // errAway means that an operation ran out of time.
 var errAway = errors.New("the database cannot be reached, or does not take changes")
 
@@ -71,7 +68,7 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 	}
 	began, waited := time.Now(), game.Waited(ctx)
 	defer func() { waited.Add(int64(time.Since(began))) }()
-	limit, repeats := step(m.Options), 0
+	limit := step(m.Options)
 	for wait := time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
 		if m.closed.Load() {
 			return doubt, os.ErrClosed
@@ -89,9 +86,6 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 			m.log.Report(slog.LevelWarn, "could not reach the database, or change anything there", err)
 			limit *= 2 // a server that is slow, and not gone, needs longer
 		case isRepeatable(codeOf(err)):
-			if repeats++; repeats > mostRepeats {
-				return doubt, fmt.Errorf("other changes are in the way: %w", err)
-			}
 			wait = min(wait, 64*time.Millisecond)
 		default:
 			return doubt, err
@@ -100,7 +94,7 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 			return doubt, late
 		}
 		rest := wait/2 + rand.N(wait)
-		if lost && time.Now().Add(rest).After(end) {
+		if time.Now().Add(rest).After(end) {
 			return doubt, fmt.Errorf("%w: %w", errAway, err)
 		}
 		select {
@@ -127,9 +121,7 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	}
 	timed, cancelTimed := context.WithTimeout(ctx, limit)
 	defer cancelTimed()
-	if err = by.CheckExpiry(); err == nil {
-		err = f(timed, c.Conn())
-	}
+	err = f(timed, c.Conn())
 	code := codeOf(err)
 	lost = c.Conn().IsClosed() || isUnavailable(code)
 	if !lost {
