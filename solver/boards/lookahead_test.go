@@ -2,38 +2,27 @@ package boards
 
 import (
 	"context"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"fivefold/game/pokle"
+	"fivefold/solver/solvertest"
 )
 
 // costPlain returns the least total of guesses for the boards when one of these
 // guesses comes first, and then only possible boards.
 func costPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guesses, boards []pokle.Board, left int) int {
-	switch {
-	case len(boards) == 0:
-		return 0
-	case left == 0:
-		return len(boards)
-	}
-	least := math.MaxInt
+	p := solvertest.Plain[pokle.Board]{Score: score, Loss: 1, Guesses: func(_ []Step, possible map[pokle.Board]int64) []pokle.Board {
+		return slices.Collect(maps.Keys(possible))
+	}}
+	least := int64(math.MaxInt64)
 	for _, guess := range guesses {
-		classes := map[pokle.Feedback][]pokle.Board{}
-		for _, b := range boards {
-			if f := score(guess, b); f != pokle.AllGreen {
-				classes[f] = append(classes[f], b)
-			}
-		}
-		total := len(boards)
-		for _, class := range classes {
-			total += costPlain(score, class, class, left-1)
-		}
-		least = min(least, total)
+		least = min(least, p.CostOf(guess, solvertest.Ones(boards), nil, left))
 	}
-	return least
+	return int(least)
 }
 
 // neighbours returns some boards of a list that are much like each other, in order.

@@ -14,7 +14,6 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
 
@@ -55,28 +54,17 @@ func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Judged {
 	if last.Feedback == wordle.AllGreen {
 		j.After = 1
 	}
-	total := n
 	sizes := map[wordle.Feedback]int{}
 	for _, w := range words {
 		sizes[wordle.Score(last.Guess, w)]++
 	}
-	for f := range sizes {
-		if f != wordle.AllGreen {
-			after := append(slices.Clone(before), wordle.Turn{Guess: last.Guess, Feedback: f})
-			class := slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool { return wordle.Score(last.Guess, w) != f })
-			total = min(total+leastPlain(lists.Guesses(), class, after, hard, left-1), search.Impossible)
-		}
-	}
-	value := leastPlain(lists.Guesses(), words, before, hard, left)
-	of, best := playPlain{sum: total}, playPlain{sum: value}
-	if total == search.Impossible {
-		of = afterPlain(lists.Guesses(), words, before, hard, left, last.Guess)
-	}
-	if value == search.Impossible {
-		best = leastMissedPlain(lists.Guesses(), words, before, hard, left)
-	}
-	j.Missed, j.BestMissed = of.missed, best.missed
-	j.Skill = max(0, min(99, 99*float64(n+best.sum-of.sum)/float64(n))) * float64(n-of.missed) / float64(n-best.missed)
+	// A word that is missed counts one guess more than there are, and more than all guesses.
+	const missed = 1 << 32
+	p := plain(lists.Guesses(), hard, missed+1)
+	total := p.CostOf(last.Guess, solvertest.Ones(words), before, left)
+	value := p.Cost(solvertest.Ones(words), before, left)
+	j.Missed, j.BestMissed = int(total/missed), int(value/missed)
+	j.Skill = max(0, min(99, 99*float64(int64(n)+value%missed-total%missed)/float64(n))) * float64(n-j.Missed) / float64(n-j.BestMissed)
 	if len(sizes) == 1 && sizes[wordle.AllGreen] == 0 {
 		j.Skill = 0 // it changes nothing
 	}
@@ -93,45 +81,6 @@ func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Judged {
 	}
 	j.Cut = math.Log2(float64(n)) - math.Log2(float64(j.After))
 	return j
-}
-
-// playPlain is how many words a play misses, and its sum of guesses, where a word that it
-// misses counts one guess more than there are.
-type playPlain struct{ missed, sum int }
-
-// leastMissedPlain returns the play that misses the fewest words with at most left guesses, and of
-// those the one with the least sum.
-func leastMissedPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int) playPlain {
-	best := playPlain{missed: len(words), sum: len(words)}
-	if left == 0 {
-		return best
-	}
-	best.sum = search.Impossible
-	for _, g := range guesses {
-		if !hard || wordle.CheckHard(turns, g) == nil {
-			p := afterPlain(guesses, words, turns, hard, left, g)
-			if p.missed < best.missed || p.missed == best.missed && p.sum < best.sum {
-				best = p
-			}
-		}
-	}
-	return best
-}
-
-// afterPlain is leastMissedPlain with the next guess given.
-func afterPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int, g wordle.Word) playPlain {
-	classes := map[wordle.Feedback][]wordle.Word{}
-	for _, w := range words {
-		classes[wordle.Score(g, w)] = append(classes[wordle.Score(g, w)], w)
-	}
-	p := playPlain{sum: len(words)}
-	for f, class := range classes {
-		if f != wordle.AllGreen {
-			rest := leastMissedPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
-			p.missed, p.sum = p.missed+rest.missed, p.sum+rest.sum
-		}
-	}
-	return p
 }
 
 // sameJudgement compares apart from the best guess and rounding.

@@ -11,9 +11,17 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/partition"
 	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
+
+// plain returns the page of plain code that the search is compared with.
+func plain(guesses []wordle.Word, hard bool, loss int64) solvertest.Plain[wordle.Word] {
+	return solvertest.Plain[wordle.Word]{Score: wordle.Score, Loss: loss, Guesses: func(turns []wordle.Turn, _ map[wordle.Word]int64) []wordle.Word {
+		return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool { return hard && wordle.CheckHard(turns, g) != nil })
+	}}
+}
 
 // leastPlain returns the least sum of guesses with which all words can be found
 // with at most left guesses each, as the rules say it, or search.Impossible.
@@ -27,24 +35,10 @@ func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, le
 
 // costPlain is leastPlain with the next guess given.
 func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int, g wordle.Word) int {
-	if left == 0 || hard && wordle.CheckHard(turns, g) != nil {
-		return search.Impossible
+	if left == 0 || hard && wordle.CheckHard(turns, g) != nil || g != words[0] && partition.SplitBy(g, words).Classes == 1 {
+		return search.Impossible // perhaps it splits nothing
 	}
-	classes := map[wordle.Feedback][]wordle.Word{}
-	for _, w := range words {
-		f := wordle.Score(g, w)
-		classes[f] = append(classes[f], w)
-	}
-	if len(classes) == 1 && g != words[0] {
-		return search.Impossible // it splits nothing
-	}
-	cost := len(words)
-	for f, class := range classes {
-		if f != wordle.AllGreen && cost < search.Impossible {
-			cost += leastPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
-		}
-	}
-	return min(cost, search.Impossible)
+	return int(min(plain(guesses, hard, search.Impossible).CostOf(g, solvertest.Ones(words), turns, left), search.Impossible))
 }
 
 // TestSolveAgainstPlain compares with the page of plain code above on random

@@ -27,27 +27,6 @@ import (
 	"fivefold/solver/trees"
 )
 
-// costPlain returns the least sum of weight times guesses with which the
-// words can be found, as the search by weight counts it: a word that is not found
-// counts as found LossCost guesses after the last one.
-func costPlain(guesses []wordle.Word, withheld, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int) int64 {
-	total := int64(0)
-	for _, weight := range words {
-		total += weight
-	}
-	if left == 0 {
-		return LossCost * total
-	}
-	least := int64(math.MaxInt64)
-	for _, g := range guesses {
-		if hard && wordle.CheckHard(turns, g) != nil || !mayGuess(g, withheld, words) {
-			continue
-		}
-		least = min(least, guessPlain(guesses, withheld, words, turns, hard, left, g))
-	}
-	return least
-}
-
 // mayGuess reports whether a guess may be made: a withheld word only if no other is possible.
 func mayGuess(guess wordle.Word, withheld, words map[wordle.Word]int64) bool {
 	if withheld[guess] == 0 {
@@ -59,29 +38,6 @@ func mayGuess(guess wordle.Word, withheld, words map[wordle.Word]int64) bool {
 		}
 	}
 	return true
-}
-
-// guessPlain is costPlain with the next guess given.
-func guessPlain(guesses []wordle.Word, withheld, words map[wordle.Word]int64, turns []wordle.Turn, hard bool, left int, g wordle.Word) int64 {
-	classes := map[wordle.Feedback]map[wordle.Word]int64{}
-	cost := int64(0)
-	for w, weight := range words {
-		cost += weight
-		f := wordle.Score(g, w)
-		if classes[f] == nil {
-			classes[f] = map[wordle.Word]int64{}
-		}
-		classes[f][w] = weight
-	}
-	if len(classes) == 1 && words[g] == 0 {
-		return math.MaxInt64 // it splits nothing
-	}
-	for f, class := range classes {
-		if f != wordle.AllGreen {
-			cost += costPlain(guesses, withheld, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
-		}
-	}
-	return cost
 }
 
 // mustWeigh returns a solver for the guesses, with these weights. Some of them are withheld.
@@ -150,11 +106,17 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		if p.Limit > 0 {
 			left = min(left, p.Limit-len(p.Turns))
 		}
-		costs, want := map[wordle.Word]float64{}, math.Inf(1) // by guess, and the least
-		for _, g := range guesses {
-			if (!p.Hard || wordle.CheckHard(p.Turns, g) == nil) && mayGuess(g, withheld, possible) {
-				costs[g] = float64(guessPlain(guesses, withheld, possible, p.Turns, p.Hard, left, g)) / float64(total)
-				want = min(want, costs[g])
+		allowed := func(turns []wordle.Turn, words map[wordle.Word]int64) []wordle.Word {
+			return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool {
+				return p.Hard && wordle.CheckHard(turns, g) != nil || !mayGuess(g, withheld, words)
+			})
+		}
+		plain := solvertest.Plain[wordle.Word]{Score: wordle.Score, Guesses: allowed, Loss: LossCost}
+		want := float64(plain.Cost(possible, p.Turns, left)) / float64(total)
+		costs := map[wordle.Word]float64{}
+		for _, g := range allowed(p.Turns, possible) {
+			if possible[g] > 0 || len(possible) > 1 && partition.SplitBy(g, slices.Collect(maps.Keys(possible))).Classes > 1 {
+				costs[g] = float64(plain.CostOf(g, possible, p.Turns, left)) / float64(total)
 			}
 		}
 		const k = 3
