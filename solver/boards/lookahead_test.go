@@ -2,7 +2,6 @@ package boards
 
 import (
 	"context"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,8 +14,11 @@ import (
 // costPlain returns the least total of guesses for the boards when one of these
 // guesses comes first, and then only possible boards.
 func costPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guesses, boards []pokle.Board, left int) int {
-	p := solvertest.Plain[pokle.Board]{Score: score, Loss: 1, Guesses: func(_ []Step, possible map[pokle.Board]int64) []pokle.Board {
-		return slices.Collect(maps.Keys(possible))
+	p := solvertest.Plain[pokle.Board]{Score: score, Loss: 1, Guesses: func(_ []Step, possible []solvertest.Answer[pokle.Board]) (all []pokle.Board) {
+		for _, a := range possible {
+			all = append(all, a.Word)
+		}
+		return all
 	}}
 	least := int64(math.MaxInt64)
 	for _, guess := range guesses {

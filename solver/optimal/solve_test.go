@@ -18,8 +18,11 @@ import (
 
 // plain returns the page of plain code that the search is compared with.
 func plain(guesses []wordle.Word, hard bool, loss int64) solvertest.Plain[wordle.Word] {
-	return solvertest.Plain[wordle.Word]{Score: wordle.Score, Loss: loss, Guesses: func(turns []wordle.Turn, _ map[wordle.Word]int64) []wordle.Word {
-		return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool { return hard && wordle.CheckHard(turns, g) != nil })
+	return solvertest.Plain[wordle.Word]{Score: wordle.Score, Loss: loss, Guesses: func(turns []wordle.Turn, _ []solvertest.Answer[wordle.Word]) []wordle.Word {
+		if !hard {
+			return guesses
+		}
+		return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool { return wordle.CheckHard(turns, g) != nil })
 	}}
 }
 

@@ -27,19 +27,6 @@ import (
 	"fivefold/solver/trees"
 )
 
-// mayGuess reports whether a guess may be made: a withheld word only if no other is possible.
-func mayGuess(guess wordle.Word, withheld, words map[wordle.Word]int64) bool {
-	if withheld[guess] == 0 {
-		return true
-	}
-	for w := range words {
-		if withheld[w] == 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // mustWeigh returns a solver for the guesses, with these weights. Some of them are withheld.
 func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32, withheld map[wordle.Word]int64) *Solver {
 	t.Helper()
@@ -96,9 +83,11 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			}
 		}
 		possible, total := map[wordle.Word]int64{}, int64(0)
+		var answers []solvertest.Answer[wordle.Word]
 		for j, g := range guesses {
 			if lexicon.Fits(g, p.Turns) {
 				possible[g] = cmp.Or(withheld[g], int64(weights[j]))
+				answers = append(answers, solvertest.Answer[wordle.Word]{Word: g, Weight: possible[g]})
 				total += possible[g]
 			}
 		}
@@ -106,17 +95,19 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		if p.Limit > 0 {
 			left = min(left, p.Limit-len(p.Turns))
 		}
-		allowed := func(turns []wordle.Turn, words map[wordle.Word]int64) []wordle.Word {
+		allowed := func(turns []wordle.Turn, answers []solvertest.Answer[wordle.Word]) []wordle.Word {
+			// A withheld word is guessed only if no other is possible.
+			others := slices.ContainsFunc(answers, func(a solvertest.Answer[wordle.Word]) bool { return withheld[a.Word] == 0 })
 			return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool {
-				return p.Hard && wordle.CheckHard(turns, g) != nil || !mayGuess(g, withheld, words)
+				return p.Hard && wordle.CheckHard(turns, g) != nil || others && withheld[g] > 0
 			})
 		}
 		plain := solvertest.Plain[wordle.Word]{Score: wordle.Score, Guesses: allowed, Loss: LossCost}
-		want := float64(plain.Cost(possible, p.Turns, left)) / float64(total)
+		want := float64(plain.Cost(answers, p.Turns, left)) / float64(total)
 		costs := map[wordle.Word]float64{}
-		for _, g := range allowed(p.Turns, possible) {
+		for _, g := range allowed(p.Turns, answers) {
 			if possible[g] > 0 || len(possible) > 1 && partition.SplitBy(g, slices.Collect(maps.Keys(possible))).Classes > 1 {
-				costs[g] = float64(plain.CostOf(g, possible, p.Turns, left)) / float64(total)
+				costs[g] = float64(plain.CostOf(g, answers, p.Turns, left)) / float64(total)
 			}
 		}
 		const k = 3
