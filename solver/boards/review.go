@@ -22,7 +22,7 @@ type Played struct {
 // Review grades a game.
 type Review = grade.Review[pokle.Board]
 
-// Judged is a step with its judgement. Missed is 0, since reviewed games have no limit.
+// Judged is a step with its judgement.
 type Judged = grade.Judged[pokle.Board]
 
 // Why a game cannot be reviewed.

@@ -27,9 +27,6 @@ type Judged[G any] struct {
 	// BestExpected is Expected for it.
 	Best         G
 	BestExpected float64
-	// Missed is how many of the Before answers the best play after the guess does not find with
-	// the guesses that are left. BestMissed is Missed for Best.
-	Missed, BestMissed int `json:",omitzero"`
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
 	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative only

@@ -299,8 +299,6 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 		Expected:     expected(a.guess),
 		Best:         a.best,
 		BestExpected: expected(a.best),
-		Missed:       int(a.total.missed),
-		BestMissed:   int(a.value.missed),
 		Skill:        a.skill(),
 		Luck:         grade.Luck(sizes[:], f, after),
 		Cut:          grade.Bits(n, after),

@@ -145,7 +145,8 @@ func TestWorkOutOpeners(t *testing.T) {
 		hard := i%2 == 0
 		table := s.workOutOpeners(t, hard)
 		for g, guess := range s.lists.Guesses() {
-			want := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard).Skill
+			judged, _ := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard)
+			want := judged.Skill
 			n, total := float64(len(answers)), table.Totals[g]
 			if got := grade.Skill(n, float64(slices.Min(table.Totals)), float64(total)); got != want || !slices.Contains(table.Exact, guess) {
 				t.Fatalf("%s of %s, hard %v: %v with %+v has skill %v, want %v", solvertest.Join(answers), solvertest.Join(guesses), hard, guess, total, got, want)

@@ -44,18 +44,6 @@ func (c *guessSplit) bound() int64 {
 	return cost
 }
 
-// missed counts the words that are not found within the limit after the guess. It returns 0 with
-// more than two guesses left.
-func (c *guessSplit) missed() int {
-	switch {
-	case c.left > 2:
-		return 0
-	case c.left == 2: // one word of each class is found
-		return len(c.words) - len(c.classes)
-	}
-	return len(c.words) - int(c.by[wordle.AllGreen].words)
-}
-
 // skill is that of [optimal.Solver.Review], which counts a missed word as one guess more.
 func (a *evaluation) skill() float64 {
 	if len(a.classes) == 1 && a.words[0].Word != a.guess {
@@ -187,8 +175,6 @@ func (a *evaluation) judged(turn wordle.Turn, after *problem) optimal.Judged {
 		Expected:     a.expected(),
 		Best:         a.best,
 		BestExpected: best.expected(),
-		Missed:       a.missed(),
-		BestMissed:   best.missed(),
 		Skill:        a.skill(),
 		Luck:         grade.Luck(weights[:], turn.Feedback, int(after.total)),
 		Cut:          math.Log2(n / float64(after.total)),

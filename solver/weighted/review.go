@@ -15,7 +15,7 @@ import (
 
 // Review judges each guess of a game played elsewhere, as [optimal.Solver.Review] does. Every
 // word that may be guessed is possible, and words count by their weights, except in Before,
-// After and Expected. Missed and BestMissed are counted for the last two guesses.
+// After and Expected.
 //
 // A search of 11 000 words would take too long for a first guess. Its skill is that of our own
 // games, whose hidden words are the likeliest elsewhere too. Later guesses share SuggestTime.
