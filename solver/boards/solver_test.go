@@ -3,8 +3,6 @@ package boards
 import (
 	"context"
 	"errors"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -13,15 +11,6 @@ import (
 	"fivefold/game/pokle"
 	"fivefold/solver/parallel"
 )
-
-func mustSuggest(tb testing.TB, s *Solver, p Position) Suggestion {
-	tb.Helper()
-	got, err := s.Suggest(tb.Context(), p)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return got
-}
 
 func TestListIsKept(t *testing.T) {
 	var s Solver
@@ -67,43 +56,6 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestSuggestAgainstPlain plays on from random steps until few boards are left.
-func TestSuggestAgainstPlain(t *testing.T) {
-	s := Solver{SuggestTime: time.Hour}
-	random := rand.New(rand.NewPCG(8, 5))
-	compared := 0
-	for _, sample := range mustSamples(t) {
-		d := sample.deal()
-		all := mustList(t, d)
-		for range 12 {
-			hidden := all[random.IntN(len(all))]
-			p := Position{Deal: d}
-			left := all
-			for len(left) > 8 && len(p.Steps) < 3 {
-				guess := left[random.IntN(len(left))]
-				p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
-				left = After(d, left, p.Steps[len(p.Steps)-1:])
-			}
-			if len(left) > 8 {
-				continue
-			}
-			compared++
-			got := mustSuggest(t, &s, p)
-			guesses := pokle.Attempts - len(p.Steps)
-			cost := costPlain(d.Score, []pokle.Board{got.Board}, left, guesses)
-			if got.Guesses != float64(cost)/float64(len(left)) || cost > costPlain(d.Score, left, left, guesses) || !got.Proven || got.Remaining != len(left) || got.Possible != slices.Contains(left, got.Board) {
-				t.Errorf("%v: got %+v, which costs %d", left, got, cost)
-			}
-			if bits := bitsPlain(d.Score, got.Board, left); math.Abs(got.Entropy-bits) > 1e-9 {
-				t.Errorf("%v: %v has %v bits, want %v", left, got.Board, got.Entropy, bits)
-			}
-		}
-	}
-	if compared < 20 {
-		t.Errorf("%d positions with few boards: too few", compared)
-	}
-}
-
 // TestSuggestHasAnAnswer: with no time at all there is a board, and no claim. Nothing is
 // looked for once the caller has gone.
 func TestSuggestHasAnAnswer(t *testing.T) {
@@ -127,8 +79,7 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 	}
 }
 
-// TestBusy: when all permits are taken, nothing is listed, made or searched for. What is
-// known needs none.
+// TestBusy: when all permits are taken, nothing is listed, made or searched for.
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Solver{SuggestTime: time.Millisecond, Permits: parallel.NewPermits(1)}
@@ -137,19 +88,10 @@ func TestBusy(t *testing.T) {
 		if _, err := s.List(t.Context(), kept); err != nil {
 			t.Fatal(err)
 		}
-		var held []*parallel.Permit
-		for _, cost := range []parallel.Cost{parallel.Brief, parallel.Search} {
-			permit, err := s.begin(t.Context(), cost)
-			if err != nil {
-				t.Fatal(err)
-			}
-			held = append(held, permit)
-		}
-		if l, err := s.List(t.Context(), kept); err != nil || len(l) == 0 {
-			t.Errorf("a list that is kept: %v", err)
-		}
-		if n, err := s.CountRemaining(t.Context(), Position{Deal: kept}); err != nil || len(n) != 1 {
-			t.Errorf("the counts of a list that is kept: %v, %v", n, err)
+		brief, err1 := s.begin(t.Context(), parallel.Brief)
+		search, err2 := s.begin(t.Context(), parallel.Search)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
 		}
 		ask := map[string]func() error{
 			"a list":       func() error { _, err := s.List(t.Context(), other); return err },
@@ -163,9 +105,8 @@ func TestBusy(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		for _, permit := range held {
-			permit.Release()
-		}
+		brief.Release()
+		search.Release()
 		for name, do := range ask {
 			if err := do(); errors.Is(err, parallel.ErrBusy) {
 				t.Errorf("%s afterwards: %v", name, err)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 )
@@ -47,42 +46,6 @@ func TestOtherListsHaveNothingBuiltIn(t *testing.T) {
 	s := New(wordletest.Lists(t, "crane", "crane slate"))
 	if f, ok := s.lookUp(Position{}, &problem{}); ok || s.builtIn.Openers(true) != nil || len(s.builtIn.SecondGuesses()) > 0 {
 		t.Errorf("got %+v, %v, %v", f, s.builtIn.Openers(true), s.builtIn.SecondGuesses())
-	}
-}
-
-// TestBuiltInTreesWin plays every hidden word by the rules, and asks for a hint now
-// and then.
-func TestBuiltInTreesWin(t *testing.T) {
-	lists := wordletest.Embedded(t)
-	s := New(lists)
-	for _, tree := range bestTrees(s) {
-		total := 0
-		for i, hidden := range lists.Answers() {
-			state := wordle.NewState(hidden, tree.Hard)
-			for state.Status() == marks.Playing {
-				n, ok := tree.Find(state.Turns())
-				if !ok {
-					t.Fatalf("%v is not on the tree", state.Turns())
-				}
-				if i%50 == 0 {
-					got, err := s.Suggest(t.Context(), Position{Turns: state.Turns(), Hard: tree.Hard, Limit: wordle.Attempts})
-					if err != nil || got.Word != n.Guess || got.Total != n.Total || got.Remaining != n.Words || !got.Proven {
-						t.Errorf("after %v: %+v, %v; want %v", state.Turns(), got, err, n.Guess)
-					}
-				}
-				total++
-				var err error
-				if state, err = state.Guess(n.Guess); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if state.Status() != marks.Won {
-				t.Errorf("%v is lost", hidden)
-			}
-		}
-		if total != tree.Total() {
-			t.Errorf("hard %v: %d guesses, not %d", tree.Hard, total, tree.Total())
-		}
 	}
 }
 

@@ -221,26 +221,6 @@ func TestReviewOfLastGuesses(t *testing.T) {
 	}
 }
 
-// TestCompare: what is known of the guess is also known of the best, and the other
-// way round.
-func TestCompare(t *testing.T) {
-	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
-	exact := func(n int32) knownTotal { return knownTotal{n, 0, true} }
-	about := func(n int32) knownTotal { return knownTotal{n, 0, false} }
-	for _, c := range []struct{ value, total, wantValue, wantTotal knownTotal }{
-		{exact(20), exact(25), exact(20), exact(25)},
-		{about(26), exact(25), about(25), exact(25)},
-		{exact(25), about(25), exact(25), exact(25)},
-		{about(25), exact(25), about(25), exact(25)},
-	} {
-		a := &evaluation{problem: problem{left: 1}, guess: guess, valued: valued{c.value, other}, total: c.total}
-		a.reconcile()
-		if a.value != c.wantValue || a.total != c.wantTotal || (a.best == guess) != (c.wantValue.n == c.wantTotal.n) {
-			t.Errorf("%+v: %+v, %+v, best %v", c, a.value, a.total, a.best)
-		}
-	}
-}
-
 // TestReviewEstimates: where there is no time to search, skill is still close to the exact
 // one, within bounds, and does not pass for proven.
 func TestReviewEstimates(t *testing.T) {
@@ -362,40 +342,6 @@ func TestReviewEndsWithContext(t *testing.T) {
 	got, err := s.Review(ctx, Played{Turns: solvertest.Turns("watch", "fuzzy", "jazzy")})
 	if !errors.Is(err, context.DeadlineExceeded) || !reflect.DeepEqual(got, Review{}) {
 		t.Errorf("got %+v, %v", got, err)
-	}
-}
-
-// TestLuckOfGames plays every hidden word in the same way, to the end or to the last
-// guess: the luck of these games is 49.5 on average.
-func TestLuckOfGames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
-	}
-	random := rand.New(rand.NewPCG(12, 3))
-	all := wordletest.Embedded(t).Guesses()
-	for range 40 {
-		list := solvertest.Alike(random, all, 12)
-		s := newPatient(wordletest.Lists(t, solvertest.Join(list), solvertest.Join(list)))
-		sum := 0.0
-		for _, hidden := range list {
-			p := Played{Hidden: hidden}
-			for len(p.Turns) == 0 || len(p.Turns) < 4 && p.Turns[len(p.Turns)-1].Guess != hidden {
-				left := s.Remaining(p.Turns)
-				guess := left[len(left)*2/3]
-				p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
-			}
-			r, err := s.Review(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if luck := r.Luck(); luck < 0 || luck > 99 {
-				t.Errorf("%v: luck is %v", p, luck)
-			}
-			sum += r.Luck()
-		}
-		if mean := sum / float64(len(list)); math.Abs(mean-49.5) > 1e-9 {
-			t.Errorf("%s: luck is %v on average", solvertest.Join(list), mean)
-		}
 	}
 }
 

@@ -165,9 +165,11 @@ func TestPermitsTakeTurns(t *testing.T) {
 func TestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NewPermits(1)
-		m := mustAcquire(t, p, Search)
-		if got := m.Limit(time.Minute); got != time.Minute {
-			t.Errorf("alone: %v", got)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		m, err := p.Acquire(ctx, Search)
+		if err != nil || m.Limit(time.Minute) != time.Second || m.Limit(time.Millisecond) != time.Millisecond {
+			t.Errorf("with a deadline: %v, %v", m, err)
 		}
 		var all sync.WaitGroup
 		for want := range 4 {
@@ -186,11 +188,6 @@ func TestLimit(t *testing.T) {
 		}
 		m.Release()
 		all.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		if m, err := p.Acquire(ctx, Search); err != nil || m.Limit(time.Minute) != time.Second || m.Limit(time.Millisecond) != time.Millisecond {
-			t.Errorf("with a deadline: %v, %v", m, err)
-		}
 	})
 }
 

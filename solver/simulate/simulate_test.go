@@ -5,12 +5,12 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
+	"fivefold/solver/solvertest"
 )
 
 func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) optimal.Strategy {
@@ -38,15 +38,7 @@ func embeddedSample(tb testing.TB, answers, guesses int) *wordle.Lists {
 	for w := range both {
 		some = append(some, w)
 	}
-	return wordletest.Lists(tb, join(hidden), join(some))
-}
-
-func join(words []wordle.Word) string {
-	var texts []string
-	for _, w := range words {
-		texts = append(texts, w.String())
-	}
-	return strings.Join(texts, " ")
+	return wordletest.Lists(tb, solvertest.Join(hidden), solvertest.Join(some))
 }
 
 // alike are words that hard mode cannot distinguish quickly.
@@ -186,7 +178,7 @@ func TestSample(t *testing.T) {
 		if len(drawn) != 20 || !slices.IsSortedFunc(drawn, wordle.Word.Compare) || !slices.Equal(drawn, Sample(words, 20, seed)) {
 			t.Errorf("seed %d: %v", seed, drawn)
 		}
-		seen[join(drawn)] = true
+		seen[solvertest.Join(drawn)] = true
 	}
 	if len(seen) != 5 || !slices.Equal(Sample(words, 1_000_000, 1), words) || !slices.Equal(Sample(words, 0, 1), words) {
 		t.Errorf("5 seeds drew %d samples", len(seen))
