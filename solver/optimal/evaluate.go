@@ -69,10 +69,10 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	quick.Stop = parallel.StopFlag(ctx)
 	for _, a := range all {
 		if ctx.Err() == nil {
-			a.estimate(quick, s.modes[hard].start.Load())
+			a.estimate(quick, s.starts[hard].Load())
 		}
 		if len(a.turns) == 0 && ctx.Err() == nil {
-			s.modes[hard].start.Store(&valued{a.value, a.best})
+			s.starts[hard].Store(&valued{a.value, a.best})
 		}
 		a.reconcile()
 	}

@@ -136,9 +136,8 @@ func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	if words := s.Remaining(p.Turns); len(words) == 1 {
 		return words[0], nil
 	}
-	known := &s.modes[p.Hard].first
-	if first := known.Load(); first != nil && len(p.Turns) == 0 {
-		return *first, nil
+	if start := s.starts[p.Hard].Load(); start != nil && len(p.Turns) == 0 {
+		return start.best, nil // so that the line does not contradict the judgement
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, fmt.Errorf("reviewing a game: %w", err)
@@ -146,9 +145,6 @@ func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 	solution, err := s.Solve(ctx, p, Effort{Workers: 1, Memory: suggestMemory, searchTime: s.SuggestTime})
 	if err != nil {
 		return 0, err
-	}
-	if len(p.Turns) == 0 && ctx.Err() == nil {
-		known.Store(&solution.Suggestions[0].Word)
 	}
 	return solution.Suggestions[0].Word, nil
 }

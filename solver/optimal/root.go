@@ -183,52 +183,42 @@ func (r *rootSearch) least() int32 {
 func (r *rootSearch) solution() Solution {
 	s := Solution{Remaining: r.words}
 	open := r.least()
-	if len(r.best) == 0 {
-		s.Proven = open == search.Impossible
-	} else {
-		best := r.candidates[r.best[0]]
-		s.Total = int(best.total)
-		s.Proven = best.exact() && best.total <= open
-	}
 	listed := slices.Clone(r.best)
 	for i := 0; i < len(r.candidates) && len(listed) < MaxSuggestions; i++ {
 		if r.candidates[i].total == 0 {
 			listed = append(listed, i)
 		}
 	}
-	if !s.Proven && r.near(listed) {
-		s.Total = int(r.candidates[listed[0]].total)
+	proven := func(i int) bool {
+		c := r.candidates[i]
+		return len(r.best) == 0 && open == search.Impossible || c.exact() && c.total <= open
+	}
+	if !proven(listed[0]) {
+		r.near(listed)
 	}
 	for _, i := range listed {
-		candidate := r.candidates[i]
-		proven := candidate.exact() && candidate.total <= open
-		if len(r.best) == 0 {
-			proven = s.Proven
-		}
-		s.Suggestions = append(s.Suggestions, r.suggestion(candidate, proven))
+		s.Suggestions = append(s.Suggestions, r.suggestion(r.candidates[i], proven(i)))
 	}
 	return s
 }
 
 // near puts a word first that is familiar or possible, if the first one is neither, nothing is proven
 // and the word is nearly as good: by the total, at most a fiftieth of a guess worse on average, or by
-// what looks best, at most a fiftieth. It reports whether it has done so.
-func (r *rootSearch) near(listed []int) bool {
+// what looks best, at most a fiftieth.
+func (r *rootSearch) near(listed []int) {
 	best, n := r.candidates[listed[0]], int32(len(r.words))
 	if best.own || best.familiar {
-		return false
+		return
 	}
 	at := slices.IndexFunc(listed, func(i int) bool {
 		c := r.candidates[i]
 		return (c.own || c.familiar) && (best.total > 0 && c.total > 0 && (c.total-best.total)*50 <= n || best.total == 0 && (c.order-best.order)*50 <= best.order)
 	})
-	if at < 0 {
-		return false
+	if at > 0 {
+		word := listed[at]
+		copy(listed[1:], listed[:at])
+		listed[0] = word
 	}
-	word := listed[at]
-	copy(listed[1:], listed[:at])
-	listed[0] = word
-	return true
 }
 
 // missFewest puts the guess first that misses the fewest words, where no play is sure to find
@@ -239,7 +229,6 @@ func (r *rootSearch) missFewest(s *Solution) {
 	_, best := r.fewestMissed(x, r.stop)
 	at := slices.IndexFunc(r.candidates, func(c candidate) bool { return r.Guesses[c.guess] == best })
 	if at < 0 || r.stop.Load() {
-		s.Proven = false
 		for i := range s.Suggestions {
 			s.Suggestions[i].Proven = false
 		}

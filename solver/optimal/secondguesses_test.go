@@ -83,8 +83,8 @@ func TestSecondGuesses(t *testing.T) {
 					ctx, cancel := context.WithTimeout(t.Context(), proveFor)
 					best := must(s.Solve(ctx, p, Effort{Workers: 1}))
 					cancel()
-					if best.Proven && best.Total > 0 {
-						known[first] = trees.SecondGuess{Guess: best.Suggestions[0].Word, Total: int64(best.Total)}
+					if best.Suggestions[0].Proven && best.Suggestions[0].Total > 0 {
+						known[first] = trees.SecondGuess{Guess: best.Suggestions[0].Word, Total: int64(best.Suggestions[0].Total)}
 						if err := os.WriteFile("../trees/secondguesses.txt", known.File(trees.Checksum(s.lists)), 0o644); err != nil {
 							t.Fatal(err)
 						}
@@ -105,7 +105,7 @@ func TestSecondGuesses(t *testing.T) {
 					search.thorough = true
 					search.onTable()
 				}
-				if found := search.solution(); !found.Proven || found.Suggestions[0].Word != hint.Word || found.Total != hint.Total || !hint.Proven {
+				if found := search.solution(); !found.Suggestions[0].Proven || found.Suggestions[0].Word != hint.Word || found.Suggestions[0].Total != hint.Total || !hint.Proven {
 					t.Errorf("%v: %+v is on record, not %+v; -prove makes the file", first, hint, found.Suggestions[0])
 				}
 			}

@@ -54,13 +54,6 @@ type Solution struct {
 	// Suggestions has from 1 to [MaxSuggestions] guesses, the best first. Those with a total
 	// come before those without.
 	Suggestions []Suggestion
-	// Total is the sum of guesses that finds every remaining word if the first suggestion
-	// comes next; if Proven, it is the least possible. It is 0 if no play was found that is
-	// sure to find every word within the limit.
-	Total int
-	// Proven reports whether Total is certain to be the least possible or, if it is 0, that
-	// no play is sure to find every word within the limit.
-	Proven bool
 }
 
 // Solve looks for the guess with which the remaining words, all equally likely, need the
@@ -96,7 +89,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		c.keepSure(ctx)
 	}
 	solution := c.solution()
-	if solution.Proven && solution.Total == 0 && q.left > 2 {
+	if best := solution.Suggestions[0]; best.Proven && best.Total == 0 && q.left > 2 {
 		c.missFewest(&solution)
 	}
 	return solution, nil

@@ -89,7 +89,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		if got.Suggestions[0].Possible != mayWin && want > 0 {
 			fault("of equal guesses it should be one of the words, if one is among them")
 		}
-		if got.Total != want || !got.Proven {
+		if got.Suggestions[0].Total != want || !got.Suggestions[0].Proven {
 			fault("want a total of %d", want)
 		}
 		if !slices.Equal(got.Remaining, remaining) {
@@ -143,11 +143,11 @@ func TestSolveIsDeterministic(t *testing.T) {
 	for i, p := range randomStates(lists, states, 3, false) {
 		p.Hard = i%2 == 0
 		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
-		if err != nil || !one.Proven {
+		if err != nil || !one.Suggestions[0].Proven {
 			t.Fatalf("%+v: %+v, %v", p, one, err)
 		}
 		two, err := s.Solve(t.Context(), p, Effort{Workers: 3, Memory: 1 << 16})
-		if err != nil || two.Suggestions[0] != one.Suggestions[0] || two.Total != one.Total || two.Proven != one.Proven {
+		if err != nil || two.Suggestions[0] != one.Suggestions[0] || two.Suggestions[0].Total != one.Suggestions[0].Total || two.Suggestions[0].Proven != one.Suggestions[0].Proven {
 			t.Errorf("%+v: %+v, %v; alone %+v", p, two, err, one)
 		}
 	}
@@ -172,11 +172,11 @@ func TestSolveIsAnytime(t *testing.T) {
 				end()
 			}
 		}})
-		if err != nil || len(got.Suggestions) == 0 || got.Proven || !slices.Equal(got.Remaining, all) {
+		if err != nil || len(got.Suggestions) == 0 || got.Suggestions[0].Proven || !slices.Equal(got.Remaining, all) {
 			t.Errorf("after %d: %+v, %v", after, got, err)
 		}
-		if (got.Total > 0) != (after > 0) {
-			t.Errorf("after %d: total %d", after, got.Total)
+		if (got.Suggestions[0].Total > 0) != (after > 0) {
+			t.Errorf("after %d: total %d", after, got.Suggestions[0].Total)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func BenchmarkStates(b *testing.B) {
 				times = times[:0]
 				for _, p := range states {
 					start := time.Now()
-					if got, err := s.Solve(b.Context(), p, c.Effort); err != nil || !got.Proven {
+					if got, err := s.Solve(b.Context(), p, c.Effort); err != nil || !got.Suggestions[0].Proven {
 						b.Fatal(p, got, err)
 					}
 					times = append(times, time.Since(start))
@@ -227,7 +227,7 @@ func BenchmarkBestOpener(b *testing.B) {
 				q := must(New(lists).newProblem(Position{Limit: 6}))
 				c := newRootSearch(b.Context(), q, Effort{Workers: workers}.withDefaults())
 				c.run(1, 1, c.first(firstBeam), true, c.costByClass(firstBeam))
-				if got := c.solution(); got.Suggestions[0].Word != wordle.MustParse("salet") || got.Total != 7920 {
+				if got := c.solution(); got.Suggestions[0].Word != wordle.MustParse("salet") || got.Suggestions[0].Total != 7920 {
 					b.Fatal(got)
 				}
 			}

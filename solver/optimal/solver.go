@@ -51,14 +51,9 @@ type Solver struct {
 	trees   []*trees.Tree // given
 	builtIn *trees.BuiltIn
 	lexicon func() *lexicon.Lexicon // made when it is first needed
-	modes   map[bool]*mode          // by hard mode
-}
-
-// mode has what reviews find out about the position before the first guess where no tree has it: it is the same in
-// every game, and takes longer than all the rest of a review.
-type mode struct {
-	start atomic.Pointer[valued]
-	first atomic.Pointer[wordle.Word] // what the solver guesses
+	// starts are what reviews find out about the position before the first guess, by hard mode, where no tree has it: it
+	// is the same in every game, and takes longer than all the rest of a review.
+	starts map[bool]*atomic.Pointer[valued]
 }
 
 // New returns a solver for the lists. It costs nothing until it is used. It looks
@@ -72,7 +67,7 @@ func New(lists *wordle.Lists, given ...*trees.Tree) *Solver {
 		trees:       slices.Clip(given),
 		builtIn:     trees.Of(lists),
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
-		modes:       map[bool]*mode{false: {}, true: {}},
+		starts:      map[bool]*atomic.Pointer[valued]{false: {}, true: {}},
 	}
 }
 

@@ -120,7 +120,7 @@ func TestHintsKeepSurePlay(t *testing.T) {
 		case named:
 			t.Errorf("%v: %+v", p.Turns, hint) // a search would take seconds
 		default:
-			if best := must(s.Solve(t.Context(), p, Effort{Workers: 1})); best.Total > 0 {
+			if best := must(s.Solve(t.Context(), p, Effort{Workers: 1})); best.Suggestions[0].Total > 0 {
 				t.Errorf("%v: %+v leaves no sure play, %v does", p.Turns, hint, best.Suggestions[0])
 			}
 			never++

@@ -188,7 +188,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		}
 		solution, err := s.Solve(t.Context(), c.p, Effort{})
 		suggestion, err2 := s.Suggest(t.Context(), c.p)
-		if err != nil || err2 != nil || !solution.Proven || c.proven && suggestion.Total != solution.Total {
+		if err != nil || err2 != nil || !solution.Suggestions[0].Proven || c.proven && suggestion.Total != solution.Suggestions[0].Total {
 			t.Errorf("limit %d, %+v: %+v, %v; suggested %+v, %v", c.tree.Limit, c.p, solution, err, suggestion, err2)
 		}
 	}

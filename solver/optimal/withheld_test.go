@@ -64,7 +64,7 @@ func TestNothingFitsButWithheldWords(t *testing.T) {
 		for _, hard := range []bool{false, true} {
 			p := Position{Turns: c.turns, Hard: hard, Limit: wordle.Attempts}
 			got, err := s.Solve(t.Context(), p, Effort{Top: 1})
-			if err != nil || !got.Proven || got.Total != 2*len(c.want)-1 || got.Suggestions[0].Word.String() != c.want[0] {
+			if err != nil || !got.Suggestions[0].Proven || got.Suggestions[0].Total != 2*len(c.want)-1 || got.Suggestions[0].Word.String() != c.want[0] {
 				t.Errorf("hard %v, %v: %+v, %v", hard, c.turns, got, err)
 			}
 			for _, name := range StrategyNames() {

@@ -3,7 +3,6 @@ package weighted
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	"fivefold/game/wordle"
@@ -26,11 +25,6 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 	}
 	c.splitBy(c.feedback)
 	return c
-}
-
-// expected returns the number of words that stay possible, on average by weight.
-func (c *guessSplit) expected() float64 {
-	return sumOver(c.classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
 // bound returns a lower bound of the guess's cost. It is the cost with one or two guesses left.
@@ -110,27 +104,17 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 	if ctx.Err() != nil {
 		return
 	}
-	for _, pass := range passes {
-		if len(s.words) > pass.mostWords {
-			break
-		}
-		s.reset(pass.beam...)
-		cost := a.cost(s, t)
-		if s.stop.Load() {
-			return
-		}
-		settled := s.try(t, all, pass.candidates, 1)
-		slices.SortStableFunc(all, rootMove.compare)
-		s.familiarFirst(all, 0)
-		if all[0].cost == 0 {
-			return
-		}
-		if a.guessCost == 0 || cost < a.guessCost {
+	proven := s.passes(t, all, 1, func() {
+		if cost := a.cost(s, t); !s.stop.Load() && (a.guessCost == 0 || cost < a.guessCost) {
 			a.guessCost = cost
 		}
-		a.bestCost, a.best = all[0].cost, s.Guesses[s.allowed[all[0].row]]
-		a.proven = settled && pass.candidates == 0
+	})
+	s.familiarFirst(all, 0)
+	if all[0].cost == 0 || a.guessCost == 0 {
+		a.guessCost = 0
+		return
 	}
+	a.bestCost, a.best, a.proven = all[0].cost, s.Guesses[s.allowed[all[0].row]], proven
 	if a.left > len(a.words) {
 		return // enough for all
 	}
@@ -172,9 +156,9 @@ func (a *evaluation) judged(turn wordle.Turn, after *problem) optimal.Judged {
 		Turn:         turn,
 		Before:       len(a.words),
 		After:        len(after.words),
-		Expected:     a.expected(),
+		Expected:     a.suggestionBy(a.guess, a.feedback).Expected,
 		Best:         a.best,
-		BestExpected: best.expected(),
+		BestExpected: best.suggestionBy(best.guess, best.feedback).Expected,
 		Skill:        a.skill(),
 		Luck:         grade.Luck(weights[:], turn.Feedback, int(after.total)),
 		Cut:          math.Log2(n / float64(after.total)),

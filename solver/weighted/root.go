@@ -51,13 +51,8 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	t := s.all()
 	all := s.rootMoves(ctx, t)
 	proven := false
-	for _, pass := range passes {
-		if len(q.words) > pass.mostWords || stop.Load() || k == 1 && q.proof.Guess != 0 {
-			break
-		}
-		s.reset(pass.beam...)
-		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
-		slices.SortStableFunc(all, rootMove.compare)
+	if k > 1 || q.proof.Guess == 0 {
+		proven = s.passes(t, all, k, func() {})
 	}
 	margin := q.total / 20
 	if proven || len(all) > 0 && all[0].cost == q.proof.Total {
@@ -67,12 +62,27 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	w := &splitter{problem: q} // the table has the rows
 	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
-		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
+		a := w.suggestionBy(q.Guesses[q.allowed[c.row]], s.table.Row(c.row)[:len(q.words)])
 		a.Guesses = float64(c.cost) / float64(q.total)
 		a.Proven = i == 0 && (proven || c.cost > 0 && c.cost == q.proof.Total)
 		best = append(best, a)
 	}
 	return best
+}
+
+// passes searches the root moves pass by pass, as far as there is time, and sorts them. begin is called in each pass. It
+// reports whether the k least costs are proven.
+func (s *search) passes(t set, all []rootMove, k int, begin func()) (proven bool) {
+	for _, pass := range passes {
+		if len(s.words) > pass.mostWords || s.stop.Load() {
+			break
+		}
+		s.reset(pass.beam...)
+		begin()
+		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
+		slices.SortStableFunc(all, rootMove.compare)
+	}
+	return proven
 }
 
 // familiarFirst moves a familiar word to the front that costs at most the margin more. The first word

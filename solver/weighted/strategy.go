@@ -107,8 +107,8 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 }
 
 // suggestionBy returns the figures of a guess, given its feedback by word.
-func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
-	a := Suggestion{Word: w.Guesses[g], Remaining: len(w.words)}
+func (w *splitter) suggestionBy(guess wordle.Word, row []byte) Suggestion {
+	a := Suggestion{Word: guess, Remaining: len(w.words)}
 	for _, p := range w.splitBy(row) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
@@ -150,7 +150,7 @@ const mostScores = 1 << 28
 func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	var all []Suggestion
 	for _, g := range guesses {
-		a := w.suggestionBy(g, w.row(g))
+		a := w.suggestionBy(w.Guesses[g], w.row(g))
 		a.Measure = m.figure(m.cost(w.classes, float64(w.by[wordle.AllGreen].largest)), float64(w.total))
 		all = append(all, a)
 	}

@@ -87,7 +87,7 @@ func (w wordSolver) answer(ctx context.Context, text []byte) (any, error) {
 		return nil, explainSolver(err)
 	}
 	a := answer{
-		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining), Total: orNull(s.Total),
+		Word: lower(s.Suggestions[0].Word), Proven: s.Suggestions[0].Proven, Remaining: len(s.Remaining), Total: orNull(s.Suggestions[0].Total),
 		Candidates: bot.Each(s.Remaining[:min(len(s.Remaining), maxCandidates)], lower),
 		ElapsedMS:  float64(time.Since(start).Microseconds()) / 1000,
 	}
