@@ -167,44 +167,19 @@ func (a *evaluation) prove(ctx context.Context, s *search.Search) {
 		a.totalIs(known)
 	}
 	if !a.value.exact {
-		s.Stop = parallel.StopFlag(ctx)
-		c := openingClass{words: a.words, clues: a.clues, left: min(a.left, len(a.words))}
-		beta := int32(search.Impossible)
-		if a.total.exact && a.total.missed == 0 {
-			beta = a.total.n // the value is not above it
-		}
-		value := c.value(s, &a.problem, beta)
-		switch {
+		q := a.problem
+		q.left = min(a.left, len(a.words))
+		r := newRootSearch(ctx, q, Effort{Workers: 1, Memory: suggestMemory}.withDefaults())
+		r.search()
+		switch best := r.solution().Suggestions[0]; { // the hint
 		case ctx.Err() != nil:
-		case value < beta:
-			best := s.Recall(c.words, c.clues, c.left).Best
-			a.valueIs(knownTotal{value, 0, true}, a.Guesses[best])
-			a.bestAsHint(ctx, s)
-		case beta < search.Impossible:
-			a.valueIs(knownTotal{beta, 0, true}, a.guess)
-		default:
-			if value, best := a.fewestMissed(s, s.Stop); ctx.Err() == nil {
-				a.valueIs(value, best)
+		case best.Total > 0:
+			a.valueIs(knownTotal{int32(best.Total), 0, best.Proven}, best.Word)
+		case best.Proven:
+			s.Stop = parallel.StopFlag(ctx)
+			if value, word := a.fewestMissed(s, s.Stop); ctx.Err() == nil {
+				a.valueIs(value, word)
 			}
-		}
-	}
-}
-
-// bestAsHint makes the best guess the one that a hint names, of all that reach the value.
-func (a *evaluation) bestAsHint(ctx context.Context, s *search.Search) {
-	candidates, _ := a.candidates(s.Stop)
-	slices.SortStableFunc(candidates, candidate.comparePreferred)
-	for _, c := range candidates {
-		if c.least > a.value.n {
-			continue
-		}
-		total := team{s}.cost(ctx, openingOf(&a.problem, a.Guesses[c.guess]), a.value.n+1)
-		if ctx.Err() != nil {
-			return
-		}
-		if total <= a.value.n {
-			a.best = a.Guesses[c.guess]
-			return
 		}
 	}
 }

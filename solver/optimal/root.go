@@ -83,6 +83,18 @@ func (r *rootSearch) settled() bool {
 	return true
 }
 
+// search searches for the best, as far as there is time.
+func (r *rootSearch) search() {
+	r.thorough = r.settled() && r.wantsFamiliar()
+	switch {
+	case r.settled() || r.tooLarge() != nil:
+	case len(r.words)*len(r.candidates) <= onTableCells:
+		r.onTable()
+	default:
+		r.classByClass()
+	}
+}
+
 // run searches the queued candidates that are not yet refuted, several at a time,
 // until the best of them, as many as top says, are known. cost returns the total of
 // candidate i if it is less than beta. Otherwise it returns a number of at least beta, which

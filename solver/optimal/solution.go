@@ -77,14 +77,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		defer cancel()
 		c.within(timed)
 	}
-	c.thorough = c.settled() && c.wantsFamiliar()
-	switch {
-	case c.settled() || q.tooLarge() != nil:
-	case len(q.words)*len(c.candidates) <= onTableCells:
-		c.onTable()
-	default:
-		c.classByClass()
-	}
+	c.search()
 	if q.hard && len(c.best) == 0 && c.least() < search.Impossible && len(q.words)*len(c.candidates) <= onTableCells {
 		c.keepSure(ctx)
 	}
