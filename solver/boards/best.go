@@ -51,12 +51,6 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	}, nil
 }
 
-// guesses are boards to rank. They have the same flop.
-type guesses struct {
-	boards   []pokle.Board
-	possible bool // all are possible, or none
-}
-
 // rankedGuess is a guess with Σ x·log₂x over the sizes x of its classes, in the unit of
 // entropy.Logs. The sum of whole numbers is the same in any order.
 type rankedGuess struct {
@@ -76,8 +70,9 @@ func (g rankedGuess) compare(o rankedGuess) int {
 	return cmp.Or(cmp.Compare(g.logs, o.logs), g.board.Compare(o.board))
 }
 
-// rank ranks the guesses until ctx ends, in any order and in n goroutines. It ranks at least one.
-func (r *ranking) rank(ctx context.Context, n int, groups []guesses) (all []rankedGuess) {
+// rank ranks the guesses until ctx ends, in any order and in n goroutines. It ranks at least one. The guesses of a group
+// have the same flop, and all of them are possible or none.
+func (r *ranking) rank(ctx context.Context, n int, groups [][]pokle.Board) (all []rankedGuess) {
 	var mu sync.Mutex // protects all
 	workers := make([]*worker, n)
 	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
@@ -127,15 +122,21 @@ func newRanking(boards []pokle.Board) *ranking {
 
 // sample returns n of the boards, flop by flop in random order, the same each time. n is at most the
 // number of boards.
-func (r *ranking) sample(n int) (groups []guesses) {
+func (r *ranking) sample(n int) (groups [][]pokle.Board) {
 	for _, i := range rand.New(rand.NewPCG(uint64(n), 0)).Perm(len(r.groups)) {
 		group := r.groups[i]
 		if group = group[:min(len(group), n)]; len(group) > 0 {
-			groups = append(groups, guesses{group, true})
+			groups = append(groups, group)
 		}
 		n -= len(group)
 	}
 	return groups
+}
+
+// possible reports whether the guess is one of the boards.
+func (r *ranking) possible(guess pokle.Board) bool {
+	_, found := slices.BinarySearchFunc(r.boards, guess, pokle.Board.Compare)
+	return found
 }
 
 // worker ranks guesses in one goroutine.
@@ -153,11 +154,12 @@ const longList = 256
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
 // rank ranks the guesses until ctx ends, but at least one.
-func (w *worker) rank(ctx context.Context, group guesses) (all []rankedGuess) {
+func (w *worker) rank(ctx context.Context, group []pokle.Board) (all []rankedGuess) {
+	possible := w.possible(group[0])
 	for f, b := range w.flops {
-		w.row[f] = uint8(pokle.ScoreFlop(group.boards[0], b))
+		w.row[f] = uint8(pokle.ScoreFlop(group[0], b))
 	}
-	for i, guess := range group.boards {
+	for i, guess := range group {
 		if i > 0 && ctx.Err() != nil {
 			break
 		}
@@ -166,10 +168,10 @@ func (w *worker) rank(ctx context.Context, group guesses) (all []rankedGuess) {
 			w.river[c] = 81 * uint8(pokle.ScoreCard(guess[4], c))
 		}
 		w.count()
-		if w.accepting && group.possible {
+		if w.accepting && possible {
 			w.accept(guess)
 		}
-		g := rankedGuess{board: guess, possible: group.possible}
+		g := rankedGuess{board: guess, possible: possible}
 		for f, x := range w.counts[:pokle.Feedbacks] {
 			g.logs += w.logs[x]
 			w.counts[f] = 0

@@ -91,7 +91,7 @@ func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []
 
 // mixes draws boards that are not possible, up to most, the same each time. Possible boards have
 // their cards in the same places.
-func (r *ranking) mixes(most int) []guesses {
+func (r *ranking) mixes(most int) [][]pokle.Board {
 	source := rand.NewPCG(uint64(len(r.boards)), 34)
 	var all []pokle.Board
 	for range most {
@@ -111,11 +111,11 @@ func (r *ranking) mixes(most int) []guesses {
 }
 
 // impossible returns the boards that are not possible, without duplicates. It sorts all.
-func (r *ranking) impossible(all []pokle.Board) (groups []guesses) {
+func (r *ranking) impossible(all []pokle.Board) (groups [][]pokle.Board) {
 	slices.SortFunc(all, pokle.Board.Compare)
 	for _, b := range slices.Compact(all) {
-		if _, possible := slices.BinarySearchFunc(r.boards, b, pokle.Board.Compare); !possible {
-			groups = append(groups, guesses{boards: []pokle.Board{b}})
+		if !r.possible(b) {
+			groups = append(groups, []pokle.Board{b})
 		}
 	}
 	return groups

@@ -131,16 +131,3 @@ func (q *problem) plain() []wordle.Word {
 	}
 	return words
 }
-
-// rowsOf returns the indexes of the words among the allowed guesses. All words must be allowed.
-func (q *problem) rowsOf(words []wordle.Word) []int32 {
-	at := make([]int32, len(q.Guesses))
-	for row, g := range q.allowed {
-		at[g] = int32(row)
-	}
-	rows := q.Numbers(words)
-	for i, g := range rows {
-		rows[i] = at[g]
-	}
-	return rows
-}

@@ -92,11 +92,16 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 		s = &search{memo: transposition.NewTable(memory)}
 	}
 	words := q.plain()
-	s.problem, s.stop, s.own, s.loss = q, stop, q.rowsOf(words), LossCost
+	s.problem, s.stop, s.loss = q, stop, LossCost
 	s.table.Build(q.Lexicon, q.allowed, words, parallel.StopFlag(ctx))
-	s.keys, s.rows, s.weightOf = s.keys[:0], s.rows[:0], s.weightOf[:0]
-	for i, w := range words {
-		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
+	s.own, s.keys, s.rows, s.weightOf = s.own[:0], s.keys[:0], s.rows[:0], s.weightOf[:0]
+	rowOf := make([]int32, len(q.Guesses))
+	for row, g := range q.allowed {
+		rowOf[g] = int32(row)
+	}
+	for i, g := range q.Numbers(words) {
+		s.own = append(s.own, rowOf[g])
+		s.keys = append(s.keys, transposition.KeyOf(uint64(words[i])))
 		s.weightOf = append(s.weightOf, int64(q.words[i].weight))
 	}
 	for row := range q.choices {
