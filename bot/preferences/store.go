@@ -1,10 +1,8 @@
 package preferences
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -24,12 +22,10 @@ type Records interface {
 // repairs it.
 type Store struct{ Records }
 
-// choice is the stored choice of a player or a server. The names of colours and shapes must not change.
+// choice is the stored choice of a player or a server. The numbers of colours and shapes must not change.
 type choice struct {
-	Colours string `json:",omitempty"`
-	Shapes  string `json:",omitempty"`
-	Text    bool   `json:",omitempty"`
-	Hints   *int   `json:",omitempty"` // the most in a game; nil for any number
+	Look  bot.Look `json:",omitzero"`
+	Hints *int     `json:",omitempty"` // the most in a game; nil for any number
 }
 
 // read reads a choice; nil is the zero choice.
@@ -38,7 +34,7 @@ func read(data []byte, err error) (c choice, _ error) {
 		return c, err
 	}
 	c, err = record.Decode[choice](data)
-	if err == nil && c.Hints != nil && *c.Hints < 0 {
+	if err == nil && (int(c.Look.Colours) >= len(colourNames) || int(c.Look.Shapes) >= len(shapeNames) || c.Hints != nil && *c.Hints < 0) {
 		err = game.ErrDamaged
 	}
 	if err != nil {
@@ -51,27 +47,19 @@ func (c choice) bytes() []byte {
 	if c == (choice{}) {
 		return nil
 	}
-	data, _ := record.Encode(c) // strings and numbers can be written
+	data, _ := record.Encode(c) // numbers can be written
 	return data
 }
 
 // PlayerLook returns a player's choice, or the zero Look.
 func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error) {
 	r, err := read(s.Records.PlayerLook(ctx, player))
-	colours := slices.Index(colourNames, cmp.Or(r.Colours, colourNames[0]))
-	shapes := slices.Index(shapeNames, cmp.Or(r.Shapes, shapeNames[0]))
-	if colours < 0 || shapes < 0 {
-		return bot.Look{}, fmt.Errorf("preferences: unknown colours or shapes: %w", game.ErrDamaged)
-	}
-	return bot.Look{Colours: bot.Colours(colours), Shapes: bot.Shapes(shapes), Text: r.Text}, err
+	return r.Look, err
 }
 
 // SetPlayerLook replaces a player's choice.
 func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Look) error {
-	if l == (bot.Look{}) {
-		return s.Records.SetPlayerLook(ctx, player, nil)
-	}
-	return s.Records.SetPlayerLook(ctx, player, choice{Colours: colourNames[l.Colours], Shapes: shapeNames[l.Shapes], Text: l.Text}.bytes())
+	return s.Records.SetPlayerLook(ctx, player, choice{Look: l}.bytes())
 }
 
 // ServerHints returns the most hints that a server allows in its games.

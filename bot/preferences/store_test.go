@@ -65,7 +65,7 @@ func TestServers(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	k, s := mustKeep(t)
 	for data, want := range map[string]error{
-		`{"Format":2}`: game.ErrNewer, `{"Format":1,"Value":{"Colours":"mauve"}}`: game.ErrDamaged, `{"Format":1,"Value":{"Hints":-1}}`: game.ErrDamaged,
+		`{"Format":2}`: game.ErrNewer, `{"Format":1,"Value":{"Look":{"Colours":9}}}`: game.ErrDamaged, `{"Format":1,"Value":{"Hints":-1}}`: game.ErrDamaged,
 		`{}`: game.ErrDamaged, `x`: game.ErrDamaged,
 	} {
 		if err := errors.Join(s.SetPlayerLook(t.Context(), "ana", []byte(data)), s.SetServerChoice(t.Context(), "g", []byte(data))); err != nil {

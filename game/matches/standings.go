@@ -32,22 +32,14 @@ func (m *Manager) Standings(ctx context.Context, r game.Race) ([]game.Standing, 
 	level := func(a, b game.Standing) int {
 		return cmp.Or(a.Match.Ended().Compare(b.Match.Ended()), a.Match.Used()-b.Match.Used())
 	}
-	slices.SortStableFunc(all, func(a, b game.Standing) int {
-		switch {
-		case a.Is(game.Won) && b.Is(game.Won):
-			return level(a, b)
-		case a.Is(game.Won):
-			return -1
-		case b.Is(game.Won):
-			return 1
-		}
-		return 0
-	})
-	for i := 0; i < len(all) && all[i].Is(game.Won); i++ {
-		all[i].Rank = i + 1
-		if i > 0 && level(all[i-1], all[i]) == 0 {
-			all[i].Rank = all[i-1].Rank
+	solved := slices.DeleteFunc(slices.Clone(all), func(s game.Standing) bool { return !s.Is(game.Won) })
+	others := slices.DeleteFunc(all, func(s game.Standing) bool { return s.Is(game.Won) })
+	slices.SortStableFunc(solved, level)
+	for i := range solved {
+		solved[i].Rank = i + 1
+		if i > 0 && level(solved[i-1], solved[i]) == 0 {
+			solved[i].Rank = solved[i-1].Rank
 		}
 	}
-	return all, nil
+	return append(solved, others...), nil
 }
