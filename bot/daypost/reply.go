@@ -101,26 +101,20 @@ func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string
 }
 
 // streak is the number of daily puzzles in a row, up to last, that a player of the server has solved.
-func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (int, error) {
-	const atOnce = 64
-	for n := last; n > 0; {
-		from, solved := max(1, n-atOnce+1), map[int]bool{}
-		for _, f := range h.Faces {
-			days, err := h.Statistics.SolvedDays(ctx, f.Kind, guild, from, n)
-			if err != nil {
-				return 0, err
-			}
-			for _, day := range days {
-				solved[day] = true
-			}
+func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n int, err error) {
+	solved := map[int]bool{}
+	for _, f := range h.Faces {
+		days, err := h.Statistics.SolvedDays(ctx, f.Kind, guild, 1, last)
+		if err != nil {
+			return 0, err
 		}
-		for ; n >= from; n-- {
-			if !solved[n] {
-				return last - n, nil
-			}
+		for _, day := range days {
+			solved[day] = true
 		}
 	}
-	return max(0, last), nil
+	for n = 0; solved[last-n]; n++ {
+	}
+	return n, nil
 }
 
 // tiles is the button that shows the tiles of the reported puzzles, or of the one before if the post reports none.
