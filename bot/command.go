@@ -23,7 +23,8 @@ type Command struct {
 	FormFor string
 	// Audience says who sees the reply; Undecided leaves it to the reply. A refusal is for the asker alone. The late
 	// refusal of a command for Everyone is for everyone, since Discord knows the audience by then.
-	Audience Audience
+	Audience   Audience
+	NewMessage bool // a button is usually answered by a new message, not by an update of its own
 	// Run does what the request asks for. Explain, or else [Bot.Handle], puts its error into words.
 	Run func(context.Context, Request) (Reply, error)
 	// Explain makes a refusal of an error of Run, or returns the error unchanged. It may be nil.

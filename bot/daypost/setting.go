@@ -53,6 +53,7 @@ func (h *Handlers) Command() bot.Command {
 		},
 		HiddenArgs: []string{argDay, argFrom, argTo},
 		Audience:   bot.Asker,
+		NewMessage: true,
 		NotSaved:   "the daily post stays as it is",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]

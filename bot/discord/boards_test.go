@@ -127,20 +127,38 @@ func TestBoardWays(t *testing.T) {
 	}
 }
 
-// TestLateBoard has handlers of buttons take longer than Discord waits: the board is edited, and other answers are follow-ups.
+// TestLateBoard has handlers of buttons take longer than Discord waits. No follow-up answers
+// them while there is another way: what everybody sees is edited or posted, and a refusal is
+// one private message.
 func TestLateBoard(t *testing.T) {
 	t.Parallel()
+	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
+	hide := func(s *discordtest.Server) {
+		s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})
+	}
 	for _, test := range []struct {
+		name    string
 		command string // of the button
+		happen  func(*discordtest.Server, *discordtest.Clock)
+		private string // what the deferred response becomes, "" if it is deleted
 		board   string // what the message with the button says then, "" if it is deleted
+		posted  string // by the bot
 		follows int
 	}{
-		{"count", "version 1", 0}, {"again", "", 1}, {"ask", "version 0", 1},
+		{"by the token", "count", func(s *discordtest.Server, _ *discordtest.Clock) { hide(s) }, "", "version 1", "", 0},
+		{"by the bot", "count", func(_ *discordtest.Server, c *discordtest.Clock) { c.Advance(20 * time.Minute) }, "", "version 1", "", 0},
+		{"no way", "count", func(s *discordtest.Server, c *discordtest.Clock) { hide(s); c.Advance(20 * time.Minute) }, "", "version 0", "", 1},
+		{"a new board", "again", nil, "", "", "version 0", 0},
+		{"a new board, the bot may not post", "again", func(s *discordtest.Server, _ *discordtest.Clock) { hide(s) }, "", "", "", 1},
+		{"a refusal", "ask", nil, "really?", "version 0", "", 0},
 	} {
-		t.Run(test.command, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s, _, c, f, _ := mustCount(t)
-			board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
+			s, clock, c, f, _ := mustCount(t)
+			board := mustAnswer(t, s, show).MessageID
+			if test.happen != nil {
+				test.happen(s, clock)
+			}
 			f.timings.deferAfter = time.Millisecond
 			runBy(f, func(_ context.Context, r bot.Request) bot.Reply {
 				answered(t, s, 2) // the show above, and the deferred response
@@ -148,11 +166,25 @@ func TestLateBoard(t *testing.T) {
 			})
 			press := c.press(board, 0)
 			press.CustomID = test.command
-			s.Invoke(press)
-			answered(t, s, 2)
+			call := s.Invoke(press)
+			first, err := call.First(discordtest.Context(t))
+			must(t, err)
 			settle(t, f)
+			if first.Type != typeDeferredMessage || !first.Ephemeral {
+				t.Errorf("the first response is %+v", first)
+			}
+			if a, ok := s.Shown(first.MessageID); a.Content != test.private || ok != (test.private != "") {
+				t.Errorf("the private message is %q", a.Content)
+			}
 			if a, ok := s.Shown(board); a.Content != test.board || ok != (test.board != "") {
 				t.Errorf("the board says %q, want %q", a.Content, test.board)
+			}
+			posted := ""
+			for _, a := range s.Posted(channels["general"]) {
+				posted += a.Content
+			}
+			if posted != test.posted {
+				t.Errorf("the bot has posted %q, want %q", posted, test.posted)
 			}
 			if n := countOf(s, func(r discordtest.Request) bool { return r.Method == "POST" && strings.Contains(r.Path, "/webhooks/") }); n != test.follows {
 				t.Errorf("%d follow-ups, want %d", n, test.follows)

@@ -6,6 +6,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
 
 // TestPublish sends answers after an ephemeral deferred response, some of which
@@ -14,7 +15,9 @@ func TestPublish(t *testing.T) {
 	const tardy = 2 * time.Second
 	failing := func(what string) map[string]error { return map[string]error{what: errCut} }
 	refused := map[string]error{"defer": errTooOld}
-	typed := modalSubmit("hint", "typed")
+	// Where the bot is not a member, it cannot post by itself.
+	elsewhere := func(i interaction.Interaction) interaction.Interaction { i.GuildID = "5"; return i }
+	hint, own, typed := component("hint", false), component("hint", true), modalSubmit("hint", "typed")
 	hi, secret := public("hi"), ephemeral("hi")
 	checkAnswers(t, map[string]answering{
 		"for everybody":          {asked, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
@@ -24,7 +27,15 @@ func TestPublish(t *testing.T) {
 		"the pointer stays":      {asked, bot.Undecided, tardy, hi, failing("delete"), "1.5s defer privately, edit moved [], follow hi, delete"},
 		"the deferral cut":       {asked, bot.Undecided, tardy, hi, failing("defer"), "1.5s defer privately, edit moved [], follow hi, delete"},
 		"the deferral refused":   {asked, bot.Undecided, tardy, hi, refused, "1.5s defer privately"},
+		"refused, for the asker": {asked, bot.Undecided, tardy, secret, refused, "1.5s defer privately, edit hi []"},
 		"a form, for everybody":  {typed, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
+
+		"a button":                         {hint, bot.Undecided, tardy, hi, nil, "1.5s defer privately, post hi, delete"},
+		"a button, the asker's reply":      {hint, bot.Undecided, tardy, secret, nil, "1.5s defer privately, edit hi []"},
+		"a button, the bot may not":        {elsewhere(hint), bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
+		"a button, the post fails":         {hint, bot.Undecided, tardy, hi, failing("post"), "1.5s defer privately, post hi, edit moved [], follow hi, delete"},
+		"a button of the asker's, may not": {elsewhere(own), bot.Undecided, tardy, hi, nil, "1.5s acknowledge, follow hi"},
+		"it cannot be published by either": {elsewhere(own), bot.Undecided, tardy, hi, failing("follow"), "1.5s acknowledge, follow hi"},
 	})
 }
 
@@ -41,7 +52,7 @@ func TestForms(t *testing.T) {
 		"just in time":         {asked, bot.Everyone, deferAfter - 1, form, nil, "1.499999999s form"},
 		"pressed":              {hint, bot.Everyone, 0, form, nil, "form"},
 		"late":                 {asked, bot.Everyone, tardy, form, nil, "1.5s defer, edit hi []"},
-		"pressed, late":        {hint, bot.Everyone, tardy, form, nil, "1.5s acknowledge, follow privately hi"},
+		"pressed, late":        {hint, bot.Everyone, tardy, form, nil, "1.5s defer privately, edit hi []"},
 		"after a form":         {modalSubmit("guess", "typed"), bot.Everyone, 0, form, nil, "message privately hi"},
 		"that cannot be shown": {asked, bot.Everyone, 0, broken, nil, "message privately hi"},
 

@@ -127,7 +127,7 @@ func checkAnswers(t *testing.T, all map[string]answering) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t)
 				got.takes = func(m discordtest.Made) (string, error) { return "", test.failing[whatOf(m)] }
-				c := bot.Command{Audience: test.audience}
+				c := bot.Command{Audience: test.audience, NewMessage: test.i.Data.CustomID == "review game"}
 				answerBy(t, f, test.i, c, func(ctx context.Context) bot.Reply {
 					select {
 					case <-ctx.Done():

@@ -65,6 +65,7 @@ func (h *Handlers) share() bot.Command {
 		HiddenArgs: []string{face.ArgMatch},
 		Audience:   bot.Undecided, // a refusal is for the asker alone
 		NotSaved:   "nothing was shared",
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Context.AskerOnly {
 				return bot.Reply{}, errAskerOnly

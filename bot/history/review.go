@@ -26,6 +26,7 @@ func (h *Handlers) review() bot.Command {
 		},
 		HiddenArgs: []string{face.ArgMatch, bot.ArgOpen},
 		Audience:   bot.Undecided,
+		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			which, err := past(r)
 			if err != nil {

@@ -42,7 +42,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 }
 
 func (h *Handlers) start(f face.Face) bot.Command {
-	c := bot.Command{Name: f.Commands.Start, Help: f.StartHelp, NotSaved: "no game was started"}
+	c := bot.Command{Name: f.Commands.Start, Help: f.StartHelp, NotSaved: "no game was started", NewMessage: true}
 	c.Options = append(append([]bot.Option{face.StartMode()}, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)

@@ -38,7 +38,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	}
 	all := []bot.Command{h.race(f), h.challenge(f)}
 	for i := range all {
-		all[i].Audience, all[i].ShowCommand = bot.Undecided, f.Commands.Board
+		all[i].Audience, all[i].NewMessage, all[i].ShowCommand = bot.Undecided, true, f.Commands.Board
 		all[i].Explain = func(_ bot.Request, err error) error { return f.Explain(err) }
 	}
 	return all

@@ -55,7 +55,10 @@ func (b *boardMessage) outOfTurn(a *showing) error {
 // press answers a component of the board itself: by an update, or by nothing visible if the state is shown or will be soon.
 func (b *boardMessage) press(a *showing) error {
 	b.at.observe(a.File())
-	if a.deferred != nil || b.shown.Load() >= a.version || b.next != nil || b.channel.wait() > 0 {
+	if a.deferred != nil {
+		return b.late(a)
+	}
+	if b.shown.Load() >= a.version || b.next != nil || b.channel.wait() > 0 {
 		b.promise(a.state)
 		return b.acknowledge(a)
 	}
@@ -77,20 +80,12 @@ func (b *boardMessage) press(a *showing) error {
 	return err
 }
 
-// acknowledge answers a component of the board by nothing visible, as a deferred response has done.
+// acknowledge answers a component of the board by nothing visible.
 func (b *boardMessage) acknowledge(a *showing) error {
-	err := b.sendAcknowledgement(a)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
 	}
-	return err
-}
-
-func (b *boardMessage) sendAcknowledgement(a *showing) error {
-	if a.deferred != nil {
-		return a.deferred.Err
-	}
-	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	return err
 }
 
@@ -108,10 +103,25 @@ func (b *boardMessage) acknowledged(a *showing, err error) {
 	b.promise(a.state)
 }
 
+// late answers a component of the board after a deferred response, which has announced a private message. It edits the board by
+// other means and deletes the private message. A board that cannot be edited is posted again.
+func (b *boardMessage) late(a *showing) error {
+	if b.at.editable() && b.editWait() > 0 {
+		b.promise(a.state)
+	} else if b.shown.Load() < a.version && !b.editNow() {
+		return b.post(a)
+	}
+	b.keeper.Deliverer.DeleteDeferred(a.Interaction, *a.deferred)
+	return a.deferred.Err
+}
+
 // fromOld answers a component of a replaced message: it edits the board and deletes that message.
 func (b *boardMessage) fromOld(a *showing) error {
+	if a.deferred != nil {
+		return b.late(a)
+	}
 	b.promise(a.state)
-	err := b.sendAcknowledgement(a)
+	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		message := knownMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)

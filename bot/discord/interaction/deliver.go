@@ -3,6 +3,7 @@ package interaction
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -43,6 +44,7 @@ var (
 
 	AsEdit     = Route{"edit", 0} // of the first response, or of the message that the interaction came from
 	asFollowUp = Route{"follow-up", 0}
+	asPost     = Route{"message", 0} // by the bot in the channel
 )
 
 // Send sends a message or another kind of first response by a route. It sends a message again if Discord refuses its
@@ -55,7 +57,6 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
 	defer cancel()
 	for again := true; again; {
-		again = false
 		switch by {
 		case AsEdit:
 			if err = i.Exchange.Settle(ctx); err == nil {
@@ -65,6 +66,8 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 			if err = i.Exchange.Settle(ctx); err == nil {
 				id, err = d.Calls.FollowUp(ctx, i.AppID, i.Token, body)
 			}
+		case asPost:
+			id, err = d.Calls.Post(ctx, i.ChannelID, body)
 		default:
 			first, unsure := Response{by.first, body}, false
 			if i.Exchange != nil {
@@ -75,9 +78,8 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 			}
 			id, err = d.Calls.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, by == asPosted)
 		}
-		if m, ok := body.(Message); ok && err != nil {
-			body, again = m.Plainer(err, d.Log, i.ID)
-		}
+		m, _ := body.(Message)
+		body, again = m.Plainer(err, d.Log, i.ID)
 	}
 	if err != nil {
 		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", by.name, "error", err)
@@ -101,21 +103,28 @@ func (at *Posted) HasToken() bool { return at.Token != "" && time.Now().Before(a
 
 // Deferral is a deferred response that was sent.
 type Deferral struct {
-	update  bool // it announced an update of the component's message, not a new message
-	forAll  bool // everyone sees that new message
-	Err     error
-	refused bool // Discord refused it
+	update   bool         // it announced an update of an ephemeral message, not a new message
+	audience bot.Audience // who sees that new message; undecided means only the player
+	Err      error        // of sending it
+	refused  bool         // Discord refused it
 }
 
-// DeferResponse sends a deferred response: the answer will take a while. After a component, the player sees nothing. After a
-// command, it fixes who sees the answer: only the player, if the audience of the command is not everyone.
+// DeferResponse sends a deferred response: the answer to a command will take a while. It fixes who sees the answer: only the
+// player, if the audience of the command is not everyone.
+//
+// The command of a component may change a public message or be refused. After a deferred update a refusal could only be a
+// follow-up. So the response announces a message for the player alone, unless the component is on such a message and the
+// command updates it.
 func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral) {
-	sent = &Deferral{update: i.FromMessage(), forAll: c.Audience == bot.Everyone}
+	sent = &Deferral{audience: c.Audience}
 	defer bot.LogPanic(d.Log, i.ID)
+	if i.FromMessage() {
+		sent = &Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
+	}
 	switch {
 	case sent.update:
 		_, sent.Err = d.Send(i, Acknowledge, nil)
-	case sent.forAll:
+	case sent.audience == bot.Everyone:
 		_, sent.Err = d.Send(i, asDeferred, nil)
 	default:
 		_, sent.Err = d.Send(i, asDeferred, flags{FlagEphemeral})
@@ -158,58 +167,96 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) (*Poste
 	return nil, err
 }
 
-// posted sends a message by a route, and returns where it is.
+// posted sends a message for everyone as the original response, and returns where it is.
 func (d *Deliverer) posted(i Interaction, by Route, m Message) (*Posted, error) {
 	at := &Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
-	var err error
-	if at.ID, err = d.Send(i, by, m); err != nil {
+	if by == asPosted {
+		at.Exchange = i.Exchange
+	}
+	id, err := d.Send(i, by, m)
+	if err != nil {
 		return nil, err
 	}
-	switch by {
-	case asPosted:
-		at.Exchange = i.Exchange
-	case asFollowUp:
-		at.Target = at.ID
-	}
+	at.ID = id
 	return at, nil
 }
 
 // afterDeferral sends an answer after a deferred response. It returns where a new message for everyone is, or nil.
 func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) (*Posted, error) {
+	public := !deferred.update && deferred.audience == bot.Everyone // the response that was deferred
 	switch {
-	case deferred.refused:
-		// Either Discord delivered the interaction twice and the other delivery is being answered, or the deferred response
-		// came too late.
-		return nil, deferred.Err
 	case deferred.update && update:
 		return nil, d.edit(i, m.Keeping(i.File()))
-	case deferred.update:
-		return d.posted(i, asFollowUp, m)
-	case deferred.forAll && forAll:
+	case public && forAll:
 		return d.posted(i, AsEdit, m.AsEdit())
-	case deferred.forAll, !forAll:
+	case public, !deferred.update && !forAll:
 		return nil, d.edit(i, m)
+	case deferred.refused:
+		// Either Discord delivered the interaction twice and the other delivery is being answered, or the deferred response
+		// came too late. The edits above do no harm then, but a new message would be one too many.
+		return nil, deferred.Err
+	case forAll:
+		return d.publish(i, m, deferred)
 	}
-	return d.publish(i, m)
+	return nil, d.sendNotice(i, m)
 }
 
-// publish shows a message to everyone after an ephemeral deferred response. The first follow-up would take its place and be
-// ephemeral too. So the response is edited before that, to point to the real message, and deleted afterwards. If the message
-// cannot be shown to everyone, at least the player gets it.
-func (d *Deliverer) publish(i Interaction, m Message) (*Posted, error) {
-	if d.edit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
-		return nil, d.edit(i, m)
+// sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. Its text
+// is put above that message's, whose buttons stay if it has none itself. With a picture, or if it is too long, it replaces
+// all.
+func (d *Deliverer) sendNotice(i Interaction, m Message) error {
+	if whole := m.Content + "\n" + i.Message.Content; m.Picture == nil && units(whole) <= maxContent {
+		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
+			whole = i.Message.Content
+		}
+		m.Content, m.Flags = whole, 0
+		_, err := d.Send(i, AsEdit, m)
+		return err
 	}
-	at, err := d.posted(i, asFollowUp, m)
-	if err != nil {
-		return nil, d.edit(i, m)
+	return d.edit(i, m)
+}
+
+// publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which changes nothing
+// then.
+//
+// The bot posts the answer to a component in the channel if it may: Discord limits follow-ups to components. The first follow-up
+// after an ephemeral deferred response would take its place and be ephemeral too. So the response is edited before that, to
+// point to the real message, and deleted afterwards. If the message cannot be shown to everyone, at least the player gets it.
+func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (*Posted, error) {
+	if i.FromMessage() && i.BotMay().Post {
+		if id, err := d.Send(i, asPost, m); err == nil {
+			d.DeleteDeferred(i, deferred)
+			return &Posted{ID: id}, nil
+		}
+	}
+	if !deferred.update && d.edit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
+		return nil, d.edit(i, m) // a follow-up could take the place of the response
+	}
+	id, err := d.Send(i, asFollowUp, m)
+	if err == nil {
+		d.DeleteDeferred(i, deferred)
+		return &Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}, nil
+	}
+	if !deferred.update {
+		err = d.edit(i, m)
+	}
+	return nil, err
+}
+
+// DeleteDeferred deletes the message that a deferred response has announced.
+func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
+	if deferred.update || deferred.refused {
+		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
 	defer cancel()
-	if err := d.Calls.DeleteByToken(ctx, i.AppID, i.Token, calls.Original); err != nil {
+	err := i.Exchange.Settle(ctx)
+	if err == nil {
+		err = d.Calls.DeleteByToken(ctx, i.AppID, i.Token, calls.Original)
+	}
+	if err != nil {
 		d.Log.Warn("could not delete a deferred response", "id", i.ID, "error", err)
 	}
-	return at, nil
 }
 
 // Autocomplete sends choices for an option.

@@ -93,7 +93,7 @@ func TestPictureRefused(t *testing.T) {
 			case "edit":
 				must(t, d.DeferResponse(i, bot.Command{}).Err)
 				test.fail(s, of.method, of.path)
-				_, _ = d.Deliver(i, a, &Deferral{forAll: true})
+				_, _ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
 			case "follow-up":
 				_, err := d.Send(i, Acknowledge, nil)
 				must(t, err)
