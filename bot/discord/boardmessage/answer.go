@@ -1,16 +1,97 @@
 package boardmessage
 
 import (
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
+
+// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. A reply that
+// shows a match goes to its board.
+func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
+	if !k.Shows(i, r.Reply) {
+		_, err := k.Deliverer.Deliver(i, r, deferred)
+		return err
+	}
+	b := k.board(r.Reply.Board, i.GuildID, i.ChannelID)
+	defer b.users.Add(-1)
+	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
+	b.observe(a.state)
+	b.channel.observe(i.Channel.LastMessageID)
+	wait := k.Patience
+	switch {
+	case deferred != nil: // which gives it time
+		wait = math.MaxInt64
+	case a.quick():
+		wait = 0
+	}
+	if !b.take(wait) {
+		return b.outOfTurn(a)
+	}
+	defer b.leave()
+	return b.answer(a)
+}
+
+// showing is an answer that shows a match.
+type showing struct {
+	interaction.Interaction
+	*state
+	deferred *interaction.Deferral // nil for none
+}
+
+// inPlace reports whether the answer is to a component and shows the match in its place. A message whose id cannot be read must not
+// be taken for a board with an unknown id.
+func (a *showing) inPlace() bool {
+	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
+}
+
+// private reports whether the message of the component is for its player alone.
+func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
+
+// quick reports whether the answer need not wait for another call for the board: that call, or the next one, shows its state.
+func (a *showing) quick() bool { return a.inPlace() && !a.private() }
+
+// state is a version of a match, as a reply shows it.
+type state struct {
+	version uint64
+	id      string // of the interaction
+	reply   bot.Reply
+	drawn   atomic.Pointer[interaction.Picture] // the reply's, until it is shown; nil for none
+}
+
+func newState(id string, r interaction.Result) *state {
+	st := &state{version: r.Reply.Board.Version, id: id, reply: r.Reply}
+	st.drawn.Store(r.Picture)
+	return st
+}
+
+// draw returns a state as a new message shows it, with its picture. Drawing that may take a while.
+func (k *Keeper) draw(st *state) interaction.Result {
+	drawn := st.drawn.Swap(nil)
+	if drawn == nil && st.reply.Picture != nil {
+		drawn = k.Deliverer.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Deliverer.Drawing))
+	}
+	reply := st.reply
+	reply.InPlace = false
+	return interaction.Result{Reply: reply, Picture: drawn}
+}
+
+// message returns a state as a message, with its picture.
+func (k *Keeper) message(st *state) interaction.Message {
+	return k.Deliverer.Render(st.id, k.draw(st))
+}
 
 // answer answers an interaction in its turn.
 func (b *boardMessage) answer(a *showing) (err error) {
 	b.load(a)
 	known := b.at
 	switch {
-	case !a.press(), b.fromDeleted(a):
+	case !a.inPlace(), b.fromDeleted(a):
 		return b.post(a)
 	case a.private():
 		return b.fromNotice(a)
@@ -47,7 +128,7 @@ func (b *boardMessage) outOfTurn(a *showing) error {
 		}
 	}
 	r := b.keeper.draw(a.state)
-	at, err := b.keeper.postNew(a, r)
+	at, err := b.keeper.Deliverer.Deliver(a.Interaction, r, a.deferred)
 	b.async(func() { b.moveTo(at, a.ID, r.Picture, a.state, false) })
 	return err
 }
@@ -151,14 +232,8 @@ func (b *boardMessage) fromNotice(a *showing) error {
 func (b *boardMessage) post(a *showing) error {
 	st := b.latest()
 	r := b.keeper.draw(st)
-	at, err := b.keeper.postNew(a, r)
+	at, err := b.keeper.Deliverer.Deliver(a.Interaction, r, a.deferred)
 	b.moveTo(at, a.ID, r.Picture, st, true)
 	b.recheckSoon()
 	return err
-}
-
-// postNew answers with a new message. It returns nil if that cannot be shown to everyone; without an error the player has got it.
-func (k *Keeper) postNew(a *showing, r interaction.Result) (*interaction.Posted, error) {
-	r.Reply.InPlace = false
-	return k.Deliverer.Deliver(a.Interaction, r, a.deferred)
 }

@@ -7,7 +7,6 @@ package boardmessage
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -96,32 +95,6 @@ func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 		}
 	}
 	return k.Deliverer.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
-}
-
-// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. A reply that
-// shows a match goes to its board.
-func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
-	if !k.Shows(i, r.Reply) {
-		_, err := k.Deliverer.Deliver(i, r, deferred)
-		return err
-	}
-	b := k.board(r.Reply.Board, i.GuildID, i.ChannelID)
-	defer b.users.Add(-1)
-	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
-	b.observe(a.state)
-	b.channel.observe(i.Channel.LastMessageID)
-	wait := k.Patience
-	switch {
-	case deferred != nil: // which gives it time
-		wait = math.MaxInt64
-	case a.quick():
-		wait = 0
-	}
-	if !b.take(wait) {
-		return b.outOfTurn(a)
-	}
-	defer b.leave()
-	return b.answer(a)
 }
 
 // Show is a [bot.Show]. A match whose message is unknown, or may not be edited, is shown at the next press of one of its buttons.
@@ -234,20 +207,6 @@ func (k *Keeper) reach(ctx context.Context, at *knownMessage, byToken, byBot fun
 	return errors.Join(errNoWay, err)
 }
 
-// draw returns a state with its picture. Drawing that may take a while.
-func (k *Keeper) draw(st *state) interaction.Result {
-	drawn := st.drawn.Swap(nil)
-	if drawn == nil && st.reply.Picture != nil {
-		drawn = k.Deliverer.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Deliverer.Drawing))
-	}
-	return interaction.Result{Reply: st.reply, Picture: drawn}
-}
-
-// message returns a state as a message, with its picture.
-func (k *Keeper) message(st *state) interaction.Message {
-	return k.Deliverer.Render(st.id, k.draw(st))
-}
-
 // Rests reports whether all boards are idle.
 func (k *Keeper) Rests() bool { return k.jobs.running.Load() == 0 }
 
@@ -255,39 +214,6 @@ func (k *Keeper) Rests() bool { return k.jobs.running.Load() == 0 }
 func (k *Keeper) Drain(atMost time.Duration) bool {
 	k.jobs.end()
 	return k.jobs.wait(atMost)
-}
-
-// showing is an answer that shows a match.
-type showing struct {
-	interaction.Interaction
-	*state
-	deferred *interaction.Deferral // nil for none
-}
-
-// press reports whether the answer is to a component and shows the match in its place. A message whose id cannot be read must not
-// be taken for a board with an unknown id.
-func (a *showing) press() bool {
-	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
-}
-
-// private reports whether the message of the component is for its player alone.
-func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
-
-// quick reports whether the answer need not wait for another call for the board: that call, or the next one, shows its state.
-func (a *showing) quick() bool { return a.press() && !a.private() }
-
-// state is a version of a match, as a reply shows it.
-type state struct {
-	version uint64
-	id      string // of the interaction
-	reply   bot.Reply
-	drawn   atomic.Pointer[interaction.Picture] // the reply's, until it is shown; nil for none
-}
-
-func newState(id string, r interaction.Result) *state {
-	st := &state{version: r.Reply.Board.Version, id: id, reply: r.Reply}
-	st.drawn.Store(r.Picture)
-	return st
 }
 
 // knownMessage is a message that shows a match, and the ways to edit it.

@@ -45,19 +45,6 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// oneBoard is a store of one board message, and counts how often it is asked.
-type oneBoard struct {
-	at    game.BoardMessage
-	reads int
-}
-
-func (o *oneBoard) BoardMessage(context.Context, game.Slot) (game.BoardMessage, bool, error) {
-	o.reads++
-	return o.at, o.at.Match != "", nil
-}
-
-func (o *oneBoard) SaveBoardMessage(context.Context, game.Slot, game.BoardMessage) error { return nil }
-
 // TestManyPresses presses the button of a young or an old board many times: every press is answered, the states
 // are shown in their order, the latest one in the end, also of the program, and an old board is not edited too often.
 func TestManyPresses(t *testing.T) {
@@ -123,46 +110,6 @@ func TestManyPresses(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// TestSharedBoards: where other processes post boards too, the message that became it last is the board;
-// otherwise the store is asked once for each match.
-func TestSharedBoards(t *testing.T) {
-	const older, younger = "1100000000000000001", "1100000000000000002"
-	for _, shared := range []bool{false, true} {
-		store := &oneBoard{}
-		k := newKeeper(t, store, shared, nil)
-		about := &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: 1}
-		open := func() (message string) {
-			b := k.board(about, "", "c")
-			b.load(&showing{})
-			return b.at.ID
-		}
-		want := func(step, message string) {
-			t.Helper()
-			if got := open(); got != message {
-				t.Errorf("shared %t, %s: the board is %q, want %q", shared, step, got, message)
-			}
-		}
-		ifShared := func(message string) string {
-			if shared {
-				return message
-			}
-			return ""
-		}
-		want("nobody has posted it", "")
-		store.at = game.BoardMessage{Match: "m1", Message: younger, Since: "2"}
-		want("another process has", ifShared(younger))
-		store.at.Message, store.at.Since = older, "1"
-		want("the store has an older one", ifShared(younger))
-		store.at.Since = "3"
-		want("which has become the board since", ifShared(older))
-		store.at = game.BoardMessage{Match: "m2", Message: younger, Since: "4"}
-		want("the store has that of another match", ifShared(older))
-		if reads := map[bool]int{false: 1, true: 5}[shared]; store.reads != reads {
-			t.Errorf("shared %t: the store was asked %d times, want %d", shared, store.reads, reads)
-		}
 	}
 }
 
@@ -267,7 +214,13 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 		}
 		return id, nil
 	}
-	return process{m, newKeeper(t, m, true, func(call discordtest.Made) (string, error) { return (*takes)(call) }), takes, ""}
+	k := newKeeper(t, m, true, func(call discordtest.Made) (string, error) { return (*takes)(call) })
+	t.Cleanup(func() {
+		if !k.Drain(time.Second) {
+			t.Error("a process does not end")
+		}
+	})
+	return process{m, k, takes, ""}
 }
 
 // plays has the process change the match: by a press of a button of the message or, if that is
@@ -322,11 +275,6 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 				}
 				if m.edits > 4 {
 					t.Errorf("%d calls were made", m.edits)
-				}
-				for _, p := range []process{slow, quick} {
-					if !p.boards.Drain(time.Second) {
-						t.Error("a process does not end")
-					}
 				}
 			})
 		})
@@ -395,9 +343,6 @@ func TestBoardNeverGoesBack(t *testing.T) {
 				if !maps.Equal(m.messages, test.want) {
 					t.Errorf("the channel shows %v, want %v", m.messages, test.want)
 				}
-				if !p.boards.Drain(time.Second) {
-					t.Error("it does not end")
-				}
 			})
 		})
 	}
@@ -432,9 +377,6 @@ func TestPressAgain(t *testing.T) {
 				t.Errorf("after press %d the board shows %q, want %q", n+1, got, want)
 			}
 		}
-		if !p.boards.Drain(time.Second) {
-			t.Error("it does not end")
-		}
 	})
 }
 
@@ -461,9 +403,6 @@ func TestBusyBoard(t *testing.T) {
 			}
 		}
 		b.leave()
-		if !p.boards.Drain(time.Second) {
-			t.Error("it does not end")
-		}
 	})
 }
 
@@ -496,9 +435,6 @@ func TestLostAnswer(t *testing.T) {
 			if want := map[string]string{"11000000000000000019": "version 2"}; !maps.Equal(m.messages, want) {
 				t.Errorf("another call: %t: the channel shows %v, want %v", waits, m.messages, want)
 			}
-			if !p.boards.Drain(time.Second) {
-				t.Error("it does not end")
-			}
 		})
 	}
 }
@@ -517,11 +453,6 @@ func TestPressesOfTwoProcesses(t *testing.T) {
 		synctest.Wait()
 		if m.edits != presses || m.messages[first] != fmt.Sprint("version ", presses) {
 			t.Errorf("%d calls for %d presses; the board shows %q", m.edits, presses, m.messages[first])
-		}
-		for _, p := range processes {
-			if !p.boards.Drain(time.Second) {
-				t.Error("a process does not end")
-			}
 		}
 	})
 }
@@ -559,49 +490,9 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 				if want := map[string]string{last: fmt.Sprint("version ", len(posts))}; !maps.Equal(m.messages, want) || m.edits > 3*len(posts)-2 {
 					t.Errorf("the channel shows %v after %d calls, want %v", m.messages, m.edits, want)
 				}
-				for _, p := range processes {
-					if !p.boards.Drain(time.Second) {
-						t.Error("a process does not end")
-					}
-				}
 			})
 		})
 	}
-}
-
-// panicky is a store that panics once.
-type panicky struct {
-	*sharedMatch
-	panicked atomic.Bool
-}
-
-func (p *panicky) BoardMessage(ctx context.Context, s game.Slot) (game.BoardMessage, bool, error) {
-	if !p.panicked.Swap(true) {
-		panic("of the test")
-	}
-	return p.sharedMatch.BoardMessage(ctx, s)
-}
-
-// TestPanicOfABoard: a panic costs the answer with which it came, and no later one.
-func TestPanicOfABoard(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := &sharedMatch{messages: map[string]string{}}
-		p := newProcess(t, m, nil)
-		p.boards.Store, p.boards.Shared = &panicky{sharedMatch: m}, false
-		func() {
-			defer func() { _ = recover() }()
-			p.plays("1100000000000000001", "")()
-			t.Error("there was no panic")
-		}()
-		p.plays("1100000000000000002", "")()
-		synctest.Wait()
-		if want := map[string]string{"11000000000000000029": "version 2"}; !maps.Equal(m.messages, want) {
-			t.Errorf("the channel shows %v, want %v", m.messages, want)
-		}
-		if !p.boards.Drain(time.Second) {
-			t.Error("it does not end")
-		}
-	})
 }
 
 // TestIdleBoards: boards of which nothing is to be done have no goroutines, and there are never too many
@@ -648,29 +539,6 @@ func TestUsedBoards(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestBoardBeforeItsTurn: a board that was looked up is not forgotten before something is done about it, even
-// if most of the others are busy.
-func TestBoardBeforeItsTurn(t *testing.T) {
-	k := newKeeper(t, nil, false, nil)
-	look := func(n int) *boardMessage { return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c") }
-	for n := range maxBoards {
-		b := look(n)
-		if n < maxBoards*3/4 {
-			b.turn <- struct{}{}
-		} else {
-			b.users.Add(-1)
-		}
-	}
-	b := look(maxBoards - 1)
-	look(maxBoards)
-	if k.all[b.match] != b || look(maxBoards-1) != b {
-		t.Error("it was forgotten")
-	}
-	if len(k.all) != maxBoards*3/4+2 {
-		t.Errorf("%d boards are kept", len(k.all))
-	}
 }
 
 // TestLatestMessage: an interaction that is answered late does not hide that a board has scrolled away since.

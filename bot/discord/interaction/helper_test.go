@@ -71,8 +71,3 @@ func replyTo(audience bot.Audience, text string) bot.Reply {
 
 func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
 func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
-
-func withForm(r bot.Reply) bot.Reply {
-	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
-	return r
-}

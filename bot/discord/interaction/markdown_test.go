@@ -1,7 +1,6 @@
 package interaction
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,23 +47,6 @@ func TestMarkdown(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
-	}
-}
-
-func TestMessageJSON(t *testing.T) {
-	for _, test := range []struct {
-		body any
-		want string
-	}{
-		{NewMessage(public("hi").Lines...), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{render(t, Result{Reply: public("hi")}), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{render(t, Result{Reply: ephemeral("hi")}), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-	} {
-		b, err := json.Marshal(test.body)
-		must(t, err)
-		if string(b) != test.want {
-			t.Errorf("got %s, want %s", b, test.want)
-		}
 	}
 }
 
