@@ -144,7 +144,7 @@ func hurried(t timings) timings {
 // still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
 	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
-	t.gateway.Connect, t.gateway.Ready, t.gateway.Write, t.gateway.Close = time.Hour, time.Hour, time.Hour, time.Hour
+	t.gateway.Connect, t.gateway.Ready = time.Hour, time.Hour
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.http.Header, t.http.Read, t.http.Write, t.http.Idle, t.http.Drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.spacing = 0

@@ -132,7 +132,7 @@ func (o Options) usualTimings() timings {
 	if o.Patience > 0 {
 		for _, limit := range []*time.Duration{
 			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
-			&t.gateway.Connect, &t.gateway.Ready, &t.gateway.Write, &t.call, &t.send, &t.register, &t.drain,
+			&t.gateway.Connect, &t.gateway.Ready, &t.call, &t.send, &t.register, &t.drain,
 			&t.http.Header, &t.http.Read, &t.http.Write,
 		} {
 			*limit = max(*limit, o.Patience)

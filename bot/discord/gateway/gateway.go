@@ -43,46 +43,26 @@ type Observer interface {
 	Identified(shard, remaining int)
 }
 
-// Timings are the durations that the gateway works with.
+// Timings are the durations that tests shorten, or lengthen for slow machines.
 type Timings struct {
-	Connect    time.Duration // how long connecting may take
-	Ready      time.Duration // how long becoming ready may take after that
-	Spacing    time.Duration // the least time from one connection of a shard to the next
-	MinBackoff time.Duration // the wait after a first failure; it doubles each time ...
-	MaxBackoff time.Duration // ... up to this
-	Stable     time.Duration // a session that was ready for this long lasted
-	MaxResumes int           // a session is given up after so many connections in a row that were not ready
-	Write      time.Duration // how long a frame may take to be sent
-	Close      time.Duration // how long the other side may take to close the line too
-
-	// For beginning sessions, of which Discord allows 1000 a day:
-	StartInterval time.Duration // between two of this process
-	MinStartGap   time.Duration // from one of a shard that does not last to the next; it doubles each time ...
-	MaxStartGap   time.Duration // ... up to this
+	Connect       time.Duration // how long connecting may take
+	Ready         time.Duration // how long becoming ready may take after that
+	Spacing       time.Duration // the least time that a connection of a shard is ready, before the next one comes at once
+	MinBackoff    time.Duration // the wait after a first failure; it doubles each time up to maxBackoff
+	StartInterval time.Duration // between two sessions of this process
+	MinStartGap   time.Duration // from a session that does not last to the next; it doubles each time up to maxStartGap
 }
 
-// DefaultTimings are kind to Discord.
+// DefaultTimings are kind to Discord, which takes one session in 5 s; a little is for packets that overtake each other.
 var DefaultTimings = Timings{
-	Connect:    30 * time.Second,
-	Ready:      30 * time.Second,
-	Spacing:    time.Second,
-	MinBackoff: time.Second,
-	MaxBackoff: 30 * time.Second,
-	Stable:     time.Minute,
-	MaxResumes: 4,
-	Write:      10 * time.Second,
-	Close:      time.Second,
-
-	// Discord's 5 s, and a little for packets that overtake each other.
-	StartInterval: 5500 * time.Millisecond,
-	MinStartGap:   5 * time.Second,
-	MaxStartGap:   2 * time.Minute,
+	Connect: 30 * time.Second, Ready: 30 * time.Second, Spacing: time.Second,
+	MinBackoff: time.Second, StartInterval: 5500 * time.Millisecond, MinStartGap: 5 * time.Second,
 }
 
 // Run connects every shard of this process, and reconnects those that lose their connection,
 // until ctx ends (nil) or Discord refuses one of them for good.
 func Run(ctx context.Context, o Options) error {
-	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings.StartInterval), dial: o.Timings.dial}
+	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings.StartInterval), dial: dial}
 	return g.run(ctx)
 }
 
@@ -130,7 +110,7 @@ func (g *gateway) run(ctx context.Context) error {
 func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits
-		done, err := calls.Patiently(ctx, g.Log, "could not ask Discord how to connect", g.Timings.MinBackoff, g.Timings.MaxBackoff,
+		done, err := calls.Patiently(ctx, g.Log, "could not ask Discord how to connect", g.Timings.MinBackoff, maxBackoff,
 			func() (err error) { l, err = g.starts.ask(ctx); return err })
 		if !done {
 			return nil, err

@@ -26,24 +26,26 @@ type line interface {
 const maxFrame = 8 << 20
 
 // websocketLine is a line over the network.
-type websocketLine struct {
-	*websocket.Conn
-	timings Timings
-}
+type websocketLine struct{ *websocket.Conn }
+
+const (
+	writeTime = 10 * time.Second // how long a frame may take to be sent
+	closeTime = time.Second      // how long the other side may take to close the line too
+)
 
 // dial connects to the gateway at an address.
-func (t Timings) dial(ctx context.Context, address string) (line, error) {
+func dial(ctx context.Context, address string) (line, error) {
 	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment}
 	ws, _, err := d.DialContext(ctx, address, nil)
 	if err != nil {
 		return nil, err
 	}
 	ws.SetReadLimit(maxFrame)
-	return &websocketLine{ws, t}, nil
+	return &websocketLine{ws}, nil
 }
 
 func (l *websocketLine) write(frame []byte) error {
-	if err := l.SetWriteDeadline(time.Now().Add(l.timings.Write)); err != nil {
+	if err := l.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
 		return err
 	}
 	return l.WriteMessage(websocket.TextMessage, frame)
@@ -51,7 +53,7 @@ func (l *websocketLine) write(frame []byte) error {
 
 func (l *websocketLine) close(code int) {
 	if code != 0 {
-		until := time.Now().Add(l.timings.Close)
+		until := time.Now().Add(closeTime)
 		err := l.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), until)
 		if err == nil && l.SetReadDeadline(until) == nil {
 			return

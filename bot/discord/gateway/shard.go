@@ -18,6 +18,13 @@ import (
 	"fivefold/game/work"
 )
 
+const (
+	stable      = time.Minute // a session that was ready for this long lasted
+	maxResumes  = 4           // a session is given up after so many connections in a row that were not ready
+	maxBackoff  = 30 * time.Second
+	maxStartGap = 2 * time.Minute // so that 1000 sessions last for a day
+)
+
 // shard keeps the session of one shard open.
 type shard struct {
 	gateway *gateway
@@ -61,7 +68,7 @@ func (s *shard) lost(err error) (wait time.Duration) {
 	t := s.gateway.Timings
 	if s.readyAt.IsZero() {
 		s.fails++
-		wait = min(t.MinBackoff<<min(s.fails-1, 20), t.MaxBackoff)
+		wait = min(t.MinBackoff<<min(s.fails-1, 20), maxBackoff)
 		wait = wait/2 + rand.N(wait/2+1)
 		if s.session != nil {
 			s.session.resumeURL = "" // the next connection goes to the gateway's usual address
@@ -70,11 +77,11 @@ func (s *shard) lost(err error) (wait time.Duration) {
 		s.fails = 0
 		lasted := time.Since(s.readyAt)
 		wait = max(0, t.Spacing-lasted)
-		if lasted >= t.Stable {
+		if lasted >= stable {
 			s.gap = 0
 		}
 	}
-	if !resumable(err) || s.fails >= t.MaxResumes {
+	if !resumable(err) || s.fails >= maxResumes {
 		s.session = nil
 	}
 	if s.session == nil {
@@ -86,7 +93,7 @@ func (s *shard) lost(err error) (wait time.Duration) {
 // willBegin records that IDENTIFY is sent. The next session begins after a longer gap, unless this one lasts.
 func (s *shard) willBegin() {
 	t := s.gateway.Timings
-	s.begun, s.gap = true, min(max(t.MinStartGap, 2*s.gap), t.MaxStartGap)
+	s.begun, s.gap = true, min(max(t.MinStartGap, 2*s.gap), maxStartGap)
 }
 
 // serve makes one connection and serves it until it ends.
