@@ -351,32 +351,3 @@ func TestDrain(t *testing.T) {
 		mustBeEmpty(t, q)
 	})
 }
-
-// TestExpiredOnArrival: a request that comes too late is refused as such, whatever else the
-// player does, and an old completion does not end a newer one.
-func TestExpiredOnArrival(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q, c := NewQueue(Defaults), newRecorder()
-		for range Defaults.PerPlayer {
-			submit(q, c.request("ana", "c", "s", time.Second))
-		}
-		completion := c.request("ana", "c", "s", 0)
-		completion.Completion = true
-		completion.Run = func(ctx context.Context) {
-			time.Sleep(time.Second)
-			if ctx.Err() != nil {
-				t.Error("the completion was ended")
-			}
-		}
-		submit(q, completion)
-		for _, isCompletion := range []bool{false, true} {
-			old := c.request("ana", "c", "s", 0)
-			old.Completion, old.Age = isCompletion, Defaults.MaxAge
-			submit(q, old)
-		}
-		mustBeEmpty(t, q)
-		if want := map[Refusal]int{Expired: 2}; !maps.Equal(c.refused, want) {
-			t.Errorf("refused %v, want %v", c.refused, want)
-		}
-	})
-}

@@ -164,25 +164,6 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	must(t, <-done)
 }
 
-// TestTakenAway: the log says it when other servers lose the commands, and only then.
-func TestTakenAway(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
-	for n, guild := range []string{"", server, server, "", server} {
-		log := discordtest.NewLog(t)
-		r := Commands{API: mustCall(t, s), Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: guild, Names: new(interaction.Names), Log: log.Logger}
-		if n < 4 {
-			must(t, r.Keep(discordtest.Context(t), true))
-		} else { // "fivefold register"
-			_, err := r.RegisterOnce(t.Context())
-			must(t, err)
-		}
-		if said := strings.Contains(log.String(), "commands are now in server "+server+" only; removed everywhere else"); said != (n == 1 || n == 4) {
-			t.Errorf("start %d: the log has %s", n, log)
-		}
-	}
-}
-
 // TestNotInServer: for a server that the bot is not in, the log says once what to do, and the commands are registered
 // when it is there.
 func TestNotInServer(t *testing.T) {
@@ -205,22 +186,6 @@ func TestNotInServer(t *testing.T) {
 	})
 	text := log.String()
 	if n := strings.Count(text, "WARN"); n != 1 || !strings.Contains(text, "the bot is not in server "+server+": invite it there, or correct DISCORD_GUILD_ID") {
-		t.Errorf("the log has %s", text)
-	}
-}
-
-// TestNotInServerOthersRegister: a process that registers nothing says it once, too.
-func TestNotInServerOthersRegister(t *testing.T) {
-	t.Parallel()
-	s, log := discordtest.New(t, discordtest.Options{}), discordtest.NewLog(t)
-	synctest.Test(t, func(t *testing.T) {
-		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s})
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		r := Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: server, Names: new(interaction.Names), Log: log.Logger}
-		must(t, r.Keep(ctx, false))
-	})
-	if text := log.String(); strings.Count(text, "the bot is not in server "+server) != 1 || strings.Count(text, "WARN") != 1 {
 		t.Errorf("the log has %s", text)
 	}
 }

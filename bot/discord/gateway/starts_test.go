@@ -18,21 +18,23 @@ func (l *testLine) invalidateAfter(d time.Duration) {
 	}
 }
 
-// TestNoStartLeft starts a bot when Discord allows no more sessions for three hours.
-func TestNoStartLeft(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := newTestGateway(t, func(_ int, l *testLine) { l.begin(); l.listen() })
-		g.limits = func() limits {
-			if left := 3*time.Hour - time.Since(g.began); left > 0 {
-				return startLimits(1000, 0, left, 1)
+// TestFirstStart starts a bot when Discord allows no more sessions for three hours, or only a few for the day.
+func TestFirstStart(t *testing.T) {
+	for left, want := range map[int]time.Duration{0: 3 * time.Hour, 3: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			g := newTestGateway(t, func(_ int, l *testLine) { l.begin(); l.listen() })
+			g.limits = func() limits {
+				if reset := 3*time.Hour - time.Since(g.began); reset > 0 {
+					return startLimits(1000, left-len(g.identified), reset, 1)
+				}
+				return startLimits(1000, 1000, 24*time.Hour, 1)
 			}
-			return startLimits(1000, 1000, 24*time.Hour, 1)
-		}
-		must(t, g.runFor(t, 5*time.Hour))
-		if len(g.identified) != 1 || g.identified[0].at < 3*time.Hour || g.identified[0].at > 3*time.Hour+2*time.Minute {
-			t.Errorf("identified %v, want once after 3 h", g.identified)
-		}
-	})
+			must(t, g.runFor(t, 5*time.Hour))
+			if len(g.identified) != 1 || g.identified[0].at < want || g.identified[0].at > want+2*time.Minute {
+				t.Errorf("with %d left: identified %v, want once after %v", left, g.identified, want)
+			}
+		})
+	}
 }
 
 // TestSessionsThatDoNotLast makes every session invalid half a second after READY, for
@@ -97,18 +99,6 @@ func TestStartGaps(t *testing.T) {
 		}
 		if got, want := strings.Join(gaps, " "), "6s 11s 21s 41s 1m21s 2m1s 2m1s 1h0m0s 6s"; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
-		}
-	})
-}
-
-// TestRestartWithFewStartsLeft starts a bot when few sessions are left for the day.
-func TestRestartWithFewStartsLeft(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := newTestGateway(t, func(_ int, l *testLine) { l.begin(); l.listen() })
-		g.limits = func() limits { return startLimits(1000, 3-len(g.identified), 12*time.Hour, 1) }
-		must(t, g.runFor(t, time.Minute))
-		if len(g.identified) != 1 || g.identified[0].at != 0 {
-			t.Errorf("identified %v, want once and at once", g.identified)
 		}
 	})
 }
