@@ -220,8 +220,8 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	mustHide(t, respond(ended, api, i, deferred), i, s.URL())
-	i.token = "interaction-token-\x7f" // makes an invalid address
-	mustHide(t, respond(t.Context(), api, i, deferred), i, s.URL())
+	invalid := interaction{i.id, "interaction-token-\x7f"}
+	mustHide(t, respond(t.Context(), api, invalid, deferred), invalid, s.URL())
 	s.Close()
 	mustHide(t, respond(t.Context(), api, i, deferred), i, s.URL())
 }

@@ -247,7 +247,9 @@ func TestEndings(t *testing.T) {
 		"lasted too long":      {[]ending{{ready: true, code: 4009}, refused}, []int{opIdentify, opIdentify}, finalCodes[4014]},
 		"cut when resumed":     {[]ending{{ready: true, code: 4000}, {code: 1006}, refused}, []int{opIdentify, opResume, opResume}, finalCodes[4014]},
 		"never ready":          {[]ending{{}, refused}, []int{opIdentify, opIdentify}, finalCodes[4014]},
-		"never resumed":        {[]ending{{ready: true, code: 4000}, {}, refused}, []int{opIdentify, opResume, opResume}, finalCodes[4014]},
+		"never resumed, four times": {[]ending{{ready: true, code: 4000}, {}, {}, {}, {}, refused},
+			[]int{opIdentify, opResume, opResume, opResume, opResume, opIdentify}, finalCodes[4014]},
+		"never resumed": {[]ending{{ready: true, code: 4000}, {}, refused}, []int{opIdentify, opResume, opResume}, finalCodes[4014]},
 	}
 	for code, err := range finalCodes {
 		tests[fmt.Sprint("refused with ", code)] = test{[]ending{{code: code}}, []int{opIdentify}, err}
