@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -141,26 +142,29 @@ func (k *Keeper) board(about *bot.Board, server, inChannel string) *boardMessage
 	return b
 }
 
-const (
-	// maxBoards is how many boards are kept in memory before idle ones are forgotten, of some 8 KB each. The store has the
-	// messages of other matches.
-	maxBoards = 1024
-	// idleAfter is how long a board is idle before it can be forgotten: its token has ended.
-	idleAfter = 15 * time.Minute
-)
+// maxBoards is how many boards are kept in memory, of some 8 KB each. The store has the messages of other matches. Until a
+// component of such a message is used, only the bot itself can edit it, where it may.
+const maxBoards = 1024
 
-// makeRoom forgets idle boards if there are too many, and idle channels without a board. It is called with mu held.
+// makeRoom forgets a quarter of the boards if there are too many: the idle ones unused for longest, and the idle channels without
+// a board. It is called with mu held.
 func (k *Keeper) makeRoom() {
 	if len(k.all) < maxBoards {
 		return
 	}
-	kept := map[string]bool{}
-	for match, b := range k.all {
-		if b.users.Load() == 0 && time.Since(b.used) >= idleAfter {
-			delete(k.all, match)
-		} else {
-			kept[b.channel.id] = true
+	var unused []*boardMessage
+	for _, b := range k.all {
+		if b.users.Load() == 0 {
+			unused = append(unused, b)
 		}
+	}
+	slices.SortFunc(unused, func(a, b *boardMessage) int { return a.used.Compare(b.used) })
+	for _, b := range unused[:min(len(unused), maxBoards/4)] {
+		delete(k.all, b.match)
+	}
+	kept := map[string]bool{}
+	for _, b := range k.all {
+		kept[b.channel.id] = true
 	}
 	maps.DeleteFunc(k.channels, func(id string, c *channel) bool { return !kept[id] && c.rests() })
 }

@@ -495,27 +495,48 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// TestIdleBoards: boards of which nothing is to be done have no goroutines. Too many are forgotten, but for those used lately.
+// TestIdleBoards: boards of which nothing is to be done have no goroutines, and there are never too many
+// of them.
 func TestIdleBoards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &sharedMatch{messages: map[string]string{}}
-		k := newProcess(t, m, nil).boards
-		k.Shared = false
-		use := func(n int) {
+		p := newProcess(t, m, nil)
+		p.boards.Shared = false
+		for n := range maxBoards + 1 {
 			i := interaction.Interaction{ID: fmt.Sprint(1100000000000000001 + n), AppID: "1", Token: "t", ChannelID: fmt.Sprint(n)}
 			reply := m.reply(1)
 			reply.Board.Match = game.MatchID(fmt.Sprint(n))
-			must(t, k.Deliver(i, interaction.Result{Reply: reply}, nil))
+			must(t, p.boards.Deliver(i, interaction.Result{Reply: reply}, nil))
 		}
-		for n := range maxBoards {
-			use(n)
-		}
-		time.Sleep(idleAfter)
-		use(7)
-		use(maxBoards)
 		synctest.Wait()
-		if !k.Rests() || len(k.all) != 2 || len(k.channels) != 2 || k.all["7"] == nil {
-			t.Errorf("rests: %t, %d boards, %d channels", k.Rests(), len(k.all), len(k.channels))
+		s := p.boards
+		if !s.Rests() || len(s.all) > maxBoards || len(s.all) < maxBoards/2 || len(s.channels) != len(s.all) {
+			t.Errorf("rests: %t, %d boards, %d channels", s.Rests(), len(s.all), len(s.channels))
+		}
+	})
+}
+
+// TestUsedBoards: where there are too many boards, those unused for longest are forgotten.
+func TestUsedBoards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, nil, false, nil)
+		look := func(n int) *boardMessage {
+			time.Sleep(time.Millisecond)
+			b := k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c")
+			b.users.Add(-1)
+			return b
+		}
+		var all []*boardMessage
+		for n := range maxBoards {
+			all = append(all, look(n))
+		}
+		look(0)
+		look(maxBoards)
+		for n, b := range all {
+			is, want := k.all[b.match] == b, n == 0 || n > maxBoards/4
+			if is != want {
+				t.Fatalf("board %d is kept: %t, want %t", n, is, want)
+			}
 		}
 	})
 }
