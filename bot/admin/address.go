@@ -64,10 +64,6 @@ func (a Address) Listen() (net.Listener, error) {
 	return l, err
 }
 
-// refused is what Windows returns where others return ECONNREFUSED: WSAECONNREFUSED of
-// learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2.
-const refused = syscall.Errno(10061)
-
 // isStale reports whether the file is a socket that no process listens on.
 func (a Address) isStale() bool {
 	info, err := os.Lstat(a.address)
@@ -79,5 +75,5 @@ func (a Address) isStale() bool {
 		// Nothing was sent.
 		_ = conn.Close()
 	}
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, refused)
+	return errors.Is(err, syscall.ECONNREFUSED)
 }

@@ -153,14 +153,6 @@ func TestHealth(t *testing.T) {
 	if err := c.Ready(t.Context()); err == nil || err.Error() != ready.Error() {
 		t.Errorf("got %v, want %v", err, ready)
 	}
-	answer, err := c.http.Post("http://fivefold/healthz", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST: status %d", answer.StatusCode)
-	}
 }
 
 // TestBackup: a copy that was cut is never taken for whole.

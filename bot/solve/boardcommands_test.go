@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
+	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 )
 
@@ -81,9 +82,15 @@ func TestCorrectDeal(t *testing.T) {
 	}
 }
 
-func TestPokleButtonsWithinBounds(t *testing.T) {
+// TestButtonsWithinBounds presses random buttons: each is pressed, and the asker checks each reply.
+func TestButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
-	random := rand.New(rand.NewPCG(17, 18))
+	random := rand.New(rand.NewPCG(15, 16))
+	words := b.Lists.Answers()
+	b.walk(t, 250, random, "solve next", func() bot.Reply {
+		guess, hidden := words[random.IntN(len(words))], words[random.IntN(len(words))]
+		return b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", wordle.Score(guess, hidden).String())
+	}, "solve next", "solve undo", "solve change", "solve top", "solve words", "solve hard", "solve new")
 	d, err := readDeal(solve.SplitDeal(ExampleDeal))
 	if err != nil {
 		t.Fatal(err)

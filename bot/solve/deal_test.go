@@ -4,10 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"fivefold/bot"
-	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
 	"fivefold/solver/solve"
 )
@@ -43,36 +41,4 @@ func TestTypedDeal(t *testing.T) {
 			t.Errorf("%q is %v, %v, want %q", c.text, refusal.Reply, err, c.want)
 		}
 	}
-}
-
-// FuzzTypedDeal: whatever is typed is either a deal that reads the same when written
-// again, or refused with a button and a form within bounds.
-func FuzzTypedDeal(f *testing.F) {
-	for _, text := range []string{"QD QC 10H 2H 9H KH 213 132 213", "Q♦️ Q♣", strings.Repeat("ß", 300), "\xff", "10♥ 10♥ 213", "213 132 213 9"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		typed := solve.SplitDeal(text)
-		d, err := readDeal(typed)
-		if err == nil {
-			if again, err := readDeal(solve.WriteDeal(d)); err != nil || again != d {
-				t.Errorf("%q is %+v, and written again %+v, %v", text, d, again, err)
-			}
-		} else {
-			refusal, ok := errors.AsType[bot.Refusal](err)
-			if !ok || utf8.RuneCountInString(refusal.Reply.String()) > 300 {
-				t.Fatalf("%q is refused with %v", text, err)
-			}
-			correct := bottest.MustFind(t, refusal.Reply, "Correct it")
-			fields, has := correct.Args[argFields]
-			if correct.Size() > bot.MaxButton || has && solve.SplitDeal(fields) != typed {
-				t.Errorf("%q: the button is %+v", text, correct)
-			}
-		}
-		for _, field := range dealForm(typed).Fields { // as Discord wants them
-			if n := utf8.RuneCountInString(field.Value); n > field.Max || field.Max < 1 || field.Label == "" || utf8.RuneCountInString(field.Label) > 45 || utf8.RuneCountInString(field.Help) > 100 {
-				t.Errorf("%q: the form has %+v", text, field)
-			}
-		}
-	})
 }

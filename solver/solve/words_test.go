@@ -129,11 +129,6 @@ func TestWords(t *testing.T) {
 	if ben := a.must("ben", "show"); len(ben.Words.Turns) > 0 || ben.Finished() != (solve.Record{}) {
 		t.Errorf("ben sees %+v", ben)
 	}
-	elsewhere := by("ana", "elsewhere")
-	elsewhere.Location = game.Location{Channel: "another"}
-	if there, err := a.askAs(elsewhere, "show"); err != nil || !reflect.DeepEqual(there.Words, view.Words) {
-		t.Errorf("elsewhere ana sees %+v, %v", there, err)
-	}
 }
 
 // TestWordsRepeated delivers every request again, at once and after others.
