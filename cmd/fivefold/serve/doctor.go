@@ -115,12 +115,10 @@ func (d *doctor) discord() (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(d.ctx, time.Minute)
 	defer cancel()
-	var took, wrong time.Duration
-	sent := time.Now()
+	sent, wrong := time.Now(), time.Duration(0)
 	d.api = calls.New(calls.Options{
 		Token: string(d.Token), BaseURL: d.BaseURL, Timeout: 15 * time.Second, Log: slog.New(slog.DiscardHandler),
 		Responded: func(r *http.Response) {
-			took = cmp.Or(took, time.Since(sent))
 			if date, err := http.ParseTime(r.Header.Get("Date")); err == nil {
 				wrong = max(wrong, sent.Sub(date.Add(time.Second)), time.Until(date))
 			}
@@ -129,18 +127,16 @@ func (d *doctor) discord() (string, error) {
 	var err error
 	d.application, err = application.AskOnce(ctx, d.api)
 	switch {
-	case took == 0:
-		return "", fmt.Errorf("%s cannot be used, so the token is not checked: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
 	case calls.FinalError(err) != nil: // also without a token
-		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, "+
-			"and put the new one into %s", settings.EnvToken)
+		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, and put the new one into %s", settings.EnvToken)
 	case err != nil:
-		return "", fmt.Errorf("%s answers with an error, so the token is not checked: %w; try again later", d.BaseURL, err)
+		return "", fmt.Errorf("%s cannot be used, so the token is not checked: %w; check the network, the firewall and %s, or try again later",
+			d.BaseURL, err, settings.EnvBaseURL)
 	}
 	if wrong > maxClockError {
 		return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
 	}
-	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, took.Round(time.Millisecond)), nil
+	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, time.Since(sent).Round(time.Millisecond)), nil
 }
 
 func (d *doctor) token() (string, error) {
