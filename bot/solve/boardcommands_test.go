@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
+	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
 
@@ -103,4 +104,16 @@ func TestButtonsWithinBounds(t *testing.T) {
 		guess, hidden := all[random.IntN(len(all))], all[random.IntN(len(all))]
 		return b.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back")
+}
+
+// TestBoardProposal: a board is the player's own if it differs from the one proposed in more than the order of its flop.
+func TestBoardProposal(t *testing.T) {
+	board := pokle.Board{0, 4, 8, 12, 16}
+	p := solve.BoardPuzzle{Proposed: []boards.Suggestion{{Board: board, Remaining: 1}}}
+	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {
+		p.Chosen = chosen
+		if got := (bot.Reply{Lines: boardProposal(p)}).String(); strings.Contains(got, "your own choice") != own {
+			t.Errorf("with %v chosen, it is %s", chosen, got)
+		}
+	}
 }

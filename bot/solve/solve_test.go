@@ -3,7 +3,6 @@ package solve
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -205,35 +204,6 @@ func TestFeedbackIsForTheGuessShown(t *testing.T) {
 	slices.SortFunc(replies, func(a, b string) int { return len(b) - len(a) })
 	if !strings.Contains(replies[0], " bbbbb\n") || !strings.HasPrefix(replies[1], "You already have that word in line 1.") {
 		t.Errorf("the answers are\n%s\n%s", replies[0], replies[1])
-	}
-}
-
-// brokenStore is a store that cannot be read.
-type brokenStore struct{ solve.Store }
-
-func (brokenStore) Session(context.Context, game.PlayerID) (solve.Session, error) {
-	return solve.Session{}, errors.New("disk on fire at sector 7")
-}
-
-func TestWithoutStore(t *testing.T) {
-	b := newBot(t)
-	b.Words.Store, b.Boards.Store = brokenStore{b.Words.Store}, brokenStore{b.Words.Store}
-	logged := func() string {
-		defer b.log.Reset()
-		return b.log.String()
-	}
-	for _, c := range [][]string{
-		{"solve next"}, {"solve next", "feedback", "bbbbb"}, {"solve new"}, {"solve top"}, {"solve record"}, {"solve next", "marks", "bbbbb", "at", "1"},
-		{"pokle solve"}, {"pokle solve", "deal", ExampleDeal}, {"pokle solve", "marks", "gyeyg", "guess", "4C 4H QH AC JC", "at", "1"},
-	} {
-		reply := b.Ask(dm, "ana", c[0], c[1:]...)
-		if log := logged(); !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log, "sector 7") || strings.Contains(log, "QD") {
-			t.Errorf("%v is answered by %s and logged as %s", c, reply, log)
-		}
-	}
-	got := b.Find("solve next").Complete(t.Context(), bot.Request{Player: "ana"}, "guess", "cran")
-	if log := logged(); len(got) == 0 || !strings.Contains(log, "sector 7") {
-		t.Errorf("the list proposes %v, and the log has %s", got, log)
 	}
 }
 

@@ -25,8 +25,9 @@ const (
 	// hung is how long the store may be silent before the bot counts as dead. A busy disk is silent
 	// for less.
 	hung = time.Minute
-	// silence is how long the store may be silent before the bot is not ready. It is enough for a database to fail over: two connections time out after four seconds
-	// each. Requests give up after twelve, so a balancer has left the bot by then.
+	// silence is how long the store may be silent before the bot is not ready. It is enough for a database to fail
+	// over: two connections time out after four seconds each. Requests give up after twelve, so a balancer has left
+	// the bot by then.
 	silence = 8 * time.Second
 	// probeDatabaseEvery is the time from one probe of a database to the next.
 	probeDatabaseEvery = 2 * time.Second
