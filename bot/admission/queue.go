@@ -42,7 +42,7 @@ var Defaults = Limits{
 // Request is something that a player asks for.
 type Request struct {
 	Player, Channel string
-	Server          string        // in which servers take turns: direct messages are a server of their own
+	Server          string        // servers take turns; a direct-message channel is one of its own
 	Completion      bool          // of what a player is typing: only a player's newest one counts
 	Age             time.Duration // since the player made it
 }

@@ -84,7 +84,7 @@ func newTiledRunner(t *testing.T) *runner {
 	s := newRunner(t, false)
 	log := discordtest.NewLog(t).Logger
 	api := calls.New(calls.Options{Token: s.discord.Token(), BaseURL: mustURL(t, s.discord.URL()), Log: log})
-	u := application.NewTiles(api, s.discord.AppID(), log)
+	u := application.Tiles{API: api, App: s.discord.AppID(), Log: log}
 	_, _, err := u.Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	have, err := u.List(t.Context())

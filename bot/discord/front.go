@@ -183,9 +183,8 @@ func (f *front) result(ctx context.Context, i interaction.Interaction, c bot.Com
 	return interaction.Result{Reply: reply, Picture: f.deliverer.Draw(ctx, i.ID, reply, due)}
 }
 
-// autocomplete proposes values for an option. Discord cannot be asked to wait
-// for them: if they are not ready in time, there are none. If the player has typed on,
-// nobody waits for an answer.
+// autocomplete proposes values for an option. Discord does not wait: values that are not ready in time are left out. Without
+// an answer, the player has typed on.
 func (f *front) autocomplete(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
 	choices := f.choices(ctx, i, c, r)
 	if ctx.Err() != nil {

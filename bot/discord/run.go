@@ -170,7 +170,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 		}
 		if o.Tiles {
 			all.Go(func() error {
-				application.NewTiles(client, about.ID, o.Log).Keep(serving, f.deliverer.Names, registers)
+				application.Tiles{API: client, App: about.ID, Log: o.Log}.Keep(serving, f.deliverer.Names, registers)
 				return nil
 			})
 		}

@@ -36,24 +36,19 @@ func missing(e interaction.Emojis) []pictures.Emoji {
 
 // Tiles lists and uploads the application's emojis.
 type Tiles struct {
-	api *calls.Client
-	app string
-	log *slog.Logger
-}
-
-// NewTiles returns the tiles of an application.
-func NewTiles(api *calls.Client, app string, log *slog.Logger) *Tiles {
-	return &Tiles{api, app, log}
+	API *calls.Client
+	App string
+	Log *slog.Logger
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
-func (u *Tiles) call(ctx context.Context, method, address string, body any) ([]byte, error) {
-	return u.api.Retried(ctx, "emojis "+method, method, address, body)
+func (u Tiles) call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return u.API.Retried(ctx, "emojis "+method, method, address, body)
 }
 
 // List returns the application's emojis that are available.
-func (u *Tiles) List(ctx context.Context) (interaction.Emojis, error) {
-	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.app), nil)
+func (u Tiles) List(ctx context.Context) (interaction.Emojis, error) {
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.App), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +76,8 @@ func dataURI(png []byte) string {
 }
 
 // upload draws an emoji and uploads it, and returns its id.
-func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
-	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), discordgo.EmojiParams{Name: e.Name(), Image: dataURI(e.Draw())})
+func (u Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.App), discordgo.EmojiParams{Name: e.Name(), Image: dataURI(e.Draw())})
 	if calls.IsContentRefused(err) {
 		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {
@@ -103,7 +98,7 @@ func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err er
 
 // uploadMissing uploads what is missing and adds it to the emojis; progress is called after each. The uploads that were made
 // before an error stay.
-func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
+func (u Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
 	missing := missing(have)
 	for n, tile := range missing {
 		id, err := u.upload(ctx, tile)
@@ -117,10 +112,10 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 }
 
 // Keep learns the emojis and, if uploads is set, uploads the missing ones; otherwise it waits until another process has. It returns
-// when all are there, when ctx ends, or where trying again cannot help.
-func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
+// when all are there, when ctx ends, or when Discord refuses an upload.
+func (u Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
 	// The only error is that of the token, which others report.
-	_, _ = calls.Patiently(ctx, u.log, "not all tiles are there, and squares are shown", time.Second, 10*time.Minute, func() error {
+	_, _ = calls.Patiently(ctx, u.Log, "not all tiles are there, and squares are shown", time.Second, 10*time.Minute, func() error {
 		have, err := u.List(ctx)
 		if err != nil {
 			return err
@@ -129,20 +124,20 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 		if n := len(missing(have)); n > 0 && !uploads {
 			return errors.New(`another process or "fivefold register" has yet to upload them`)
 		} else if n > 0 {
-			u.log.Info("uploading tiles; until they are there, squares are shown", "count", n)
+			u.Log.Info("uploading tiles; until they are there, squares are shown", "count", n)
 		}
 		err = u.uploadMissing(ctx, have, func(done, of int) {
 			names.LearnEmojis(have)
 			if done%100 == 0 {
-				u.log.Info("uploaded tiles", "count", done, "of", of)
+				u.Log.Info("uploaded tiles", "count", done, "of", of)
 			}
 		})
 		if calls.IsContentRefused(err) { // there may be no room for more
-			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
+			u.Log.Warn("could not upload the tiles; squares are shown instead", "error", err)
 			return nil
 		}
 		if err == nil {
-			u.log.Info("found all tiles", "emojis", len(names.Emojis()))
+			u.Log.Info("found all tiles", "emojis", len(names.Emojis()))
 		}
 		return err
 	})
@@ -150,7 +145,7 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 
 // Sync uploads the missing tiles. It calls progress before the first upload and after each, with the number of uploaded tiles out of
 // the missing ones. It returns how many tiles there are and how many were uploaded, also with an error.
-func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
+func (u Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
 	have, err := u.List(ctx)
 	if err != nil {
 		return 0, 0, err

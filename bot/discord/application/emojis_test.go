@@ -17,7 +17,7 @@ const allTiles = 390
 
 func mustListTiles(t *testing.T, s *discordtest.Server) interaction.Emojis {
 	t.Helper()
-	have, err := NewTiles(mustCall(t, s), s.AppID(), discordtest.NewLog(t).Logger).List(t.Context())
+	have, err := Tiles{mustCall(t, s), s.AppID(), discordtest.NewLog(t).Logger}.List(t.Context())
 	must(t, err)
 	return have
 }
@@ -28,7 +28,7 @@ func TestNoRoomForTiles(t *testing.T) {
 	s := discordtest.New(t, inTwoServers)
 	log := discordtest.NewLog(t)
 	s.FailNext("POST", "/emojis", 400, 1)
-	NewTiles(mustCall(t, s), s.AppID(), log.Logger).Keep(t.Context(), new(interaction.Names), true)
+	Tiles{mustCall(t, s), s.AppID(), log.Logger}.Keep(t.Context(), new(interaction.Names), true)
 	log.MustSay(t, "squares are shown instead")
 	if n := len(mustListTiles(t, s)); n != 0 {
 		t.Errorf("%d were uploaded", n)
@@ -46,13 +46,13 @@ func TestOtherProcessWaits(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		NewTiles(api, s.AppID(), log.Logger).Keep(t.Context(), &names, false)
+		Tiles{api, s.AppID(), log.Logger}.Keep(t.Context(), &names, false)
 	}()
 	mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/emojis") }, 1)
 	if n := len(mustListTiles(t, s)); n != 0 {
 		t.Errorf("%d were uploaded", n)
 	}
-	_, _, err := NewTiles(api, s.AppID(), log.Logger).Sync(t.Context(), func(int, int) {})
+	_, _, err := Tiles{api, s.AppID(), log.Logger}.Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	<-done
 	if len(names.Emojis()) != allTiles {
@@ -64,7 +64,7 @@ func TestOtherProcessWaits(t *testing.T) {
 func TestSyncEmojis(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
-	u := NewTiles(mustCall(t, s), s.AppID(), discordtest.NewLog(t).Logger)
+	u := Tiles{mustCall(t, s), s.AppID(), discordtest.NewLog(t).Logger}
 	png := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
 	for _, name := range []string{"A_green1", "smile"} {
 		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), discordgo.EmojiParams{Name: name, Image: dataURI(png)})

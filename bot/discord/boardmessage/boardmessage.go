@@ -15,8 +15,8 @@ import (
 	"fivefold/game"
 )
 
-// boardMessage is the message that shows a match. One goroutine at a time works on it, the one that has the board's turn. So the states of a match
-// are shown in their order, and one call shows the latest of the states that have come in the meantime.
+// boardMessage is the message that shows a match. One goroutine at a time works on it, the one that has the board's turn. So
+// the states of a match are shown in their order, and one call shows the latest state that has come in the meantime.
 type boardMessage struct {
 	keeper  *Keeper
 	match   game.MatchID

@@ -495,7 +495,7 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// TestIdleBoards: boards of which nothing is to be done have no goroutines, and there are never too many
+// TestIdleBoards: boards without anything to do have no goroutines, and there are never too many
 // of them.
 func TestIdleBoards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -16,8 +16,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// mustAsk sends an interaction that nobody answers, and returns it with a REST
-// client to answer it.
+// mustAsk sends an interaction, and returns it with a REST client to answer it.
 func mustAsk(tb testing.TB) (*discordtest.Server, *Client, interaction) {
 	tb.Helper()
 	s := discordtest.New(tb, discordtest.Options{})

@@ -28,7 +28,7 @@ const (
 	forgotten  = 3 // a second
 	// maxQueues is how many queues are kept before the idle ones are forgotten.
 	maxQueues = 1024
-	// queueInUse is how long to wait for a queue in which a call is made.
+	// queueInUse is the wait for a queue that is in use.
 	queueInUse = 25 * time.Millisecond
 )
 

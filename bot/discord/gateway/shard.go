@@ -164,7 +164,7 @@ var finalCodes = map[int]error{
 	4014: errors.New("Discord does not allow this bot the intents it asks for"),
 }
 
-// finalError returns the error to report where trying again is pointless, or nil.
+// finalError returns an error for which trying again is pointless, or nil.
 func finalError(err error) error {
 	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		return finalCodes[closed.Code]

@@ -56,7 +56,7 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	}
 	fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
 	show, end := p.Progress("uploading")
-	all, uploaded, err := application.NewTiles(client, about.ID, log).Sync(ctx, func(done, of int) {
+	all, uploaded, err := application.Tiles{API: client, App: about.ID, Log: log}.Sync(ctx, func(done, of int) {
 		if done == 0 {
 			fmt.Fprintf(p.Out, "Uploading %d tiles, which can take minutes. If it is stopped, start it again: it goes on from there.\n", of)
 		}
