@@ -98,7 +98,9 @@ func TestPictureRefused(t *testing.T) {
 				t.Errorf("sent %d times, want %d", calls, test.calls)
 			}
 			if test.want == "" {
-				if _, err := call.First(ended(t)); err == nil {
+				ended, cancel := context.WithCancel(t.Context())
+				cancel()
+				if _, err := call.First(ended); err == nil {
 					t.Error("it arrived")
 				}
 				return
@@ -127,13 +129,6 @@ func withPicture(text string) bot.Reply {
 	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
 	return r
-}
-
-// ended returns a context that has ended.
-func ended(tb testing.TB) context.Context {
-	ctx, cancel := context.WithCancel(discordtest.Context(tb))
-	cancel()
-	return ctx
 }
 
 // TestLostPicture: if the picture that an edit wants to keep is no longer there, it is uploaded

@@ -38,7 +38,6 @@ func TestMarkdown(t *testing.T) {
 		"a role's":              {[]bot.Line{text(bot.Span{Style: bot.StylePlayer, Text: "<@&1>"})}, `\<\@&1>`},
 		"heading":               {[]bot.Line{plain("# a"), plain("-# b"), plain("## c")}, "\\# a\n\\-# b\n\\## c"},
 		"lists and quotes":      {[]bot.Line{plain("- a"), plain("> b"), plain("1. c"), plain(" 12. d")}, "\\- a\n\\> b\n1\\. c\n 12\\. d"},
-		"no list":               {[]bot.Line{plain("2.50 a"), plain("-1")}, "2.50 a\n-1"},
 		"links":                 {[]bot.Line{plain("a https://b [c](http://d)")}, `a https:\//b \[c](http:\//d)`},
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
@@ -58,10 +57,8 @@ func TestClip(t *testing.T) {
 		"short":              {"hi", -1},
 		"just fits":          {strings.Repeat("a", 2000), -1},
 		"one too many":       {strings.Repeat("a", 2001), 2000},
-		"just fits in runes": {strings.Repeat("ä", 2000), -1},
 		"just fits in pairs": {strings.Repeat("😀", 1000), -1},
 		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a surrogate pair is not split
-		"mixed":              {"a" + strings.Repeat("😀", 1001), 2000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := clip(test.text, maxContent)
