@@ -54,8 +54,7 @@ func (a *Asker) send(r bot.Request) bot.Reply {
 // maxMessage is how many characters a message holds, see [Size].
 const maxMessage = 2000
 
-// check returns an error if a front could not show the reply, or if the reply names a command in a way
-// in which players cannot use it.
+// check returns an error if a front could not show the reply, or if players could not use a command as the reply names it.
 func check(t bot.Table, r bot.Reply) error {
 	if n := Size(r); n > maxMessage {
 		return fmt.Errorf("%d characters", n)
@@ -95,8 +94,7 @@ func hasOption(c bot.Command, name string) bool {
 	return slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name })
 }
 
-// checkNamed returns an error if the lines name a command in a way in which players cannot use
-// it.
+// checkNamed returns an error if players could not use a command as the lines name it.
 func checkNamed(t bot.Table, lines []bot.Line) error {
 	for _, line := range lines {
 		for _, s := range line.Text {

@@ -9,8 +9,7 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// TestPublish sends answers after an ephemeral deferred response, some of which
-// turn out to be for everybody.
+// TestPublish sends answers after an ephemeral deferred response. Some turn out to be for everybody.
 func TestPublish(t *testing.T) {
 	const tardy = 2 * time.Second
 	failing := func(what string) map[string]error { return map[string]error{what: errCut} }

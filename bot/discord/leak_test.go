@@ -22,8 +22,7 @@ func liveHeap() int {
 	return int(m.HeapAlloc)
 }
 
-// TestNothingLeaks has a front answer many interactions, by boards, of which it forgets some, and by
-// messages for one player.
+// TestNothingLeaks has a front answer many interactions, by boards and by messages for one player. It forgets some boards.
 func TestNothingLeaks(t *testing.T) {
 	const most = 1 << 20 // bytes
 	quiet := slog.New(slog.DiscardHandler)

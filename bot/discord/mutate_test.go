@@ -115,8 +115,8 @@ func textOf(body json.RawMessage) string {
 // fieldName matches the names of fields.
 var fieldName = regexp.MustCompile(`"(\w+)":`)
 
-// mutate returns an event in which a few fields have another name, in which Go's decoder takes them too or not at all, or
-// a value that nobody expects. The interaction keeps its id and its token, most of the time.
+// mutate returns an event with a few strange fields: they are missing, in capitals, or have an unexpected value. The
+// interaction keeps its id and its token, most of the time.
 func mutate(r *rand.Rand, event json.RawMessage) json.RawMessage {
 	text := string(event)
 	for range 1 + r.IntN(4) {
@@ -139,7 +139,7 @@ func mutate(r *rand.Rand, event json.RawMessage) json.RawMessage {
 	return json.RawMessage(text)
 }
 
-// unexpected are values that nobody expects.
+// unexpected are values that Discord never sends.
 var unexpected = []any{
 	nil, true, "", map[string]any{}, []any{nil}, map[string]any{"": nil}, json.RawMessage(strings.Repeat("[", 200) + strings.Repeat("]", 200)),
 	-1, 0, 1, 2, 3, 4, 5, 7, 255, json.Number("1e400"), json.Number("9223372036854775808"), 1.5,

@@ -11,7 +11,7 @@ import (
 	"fivefold/bot"
 )
 
-// withPicture returns a reply of two lines, the second of which the picture shows.
+// withPicture returns a reply of two lines. A picture shows the second one.
 func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, error)) bot.Reply {
 	r := public(text)
 	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})

@@ -8,8 +8,7 @@
 // is stopped. Its store must have every acknowledged guess once, totals that equal its log, and nothing that was carried
 // out after its player had stopped waiting. The exit status is 1 if something differs.
 //
-// The seed decides what happens in which order. The machine decides when, so a seed does not give quite the same run
-// again.
+// The seed decides the order of the disasters. The machine decides when, so a seed does not give quite the same run again.
 package main
 
 import (
@@ -55,7 +54,7 @@ type soak struct {
 	program string // the path of fivefold
 }
 
-// run returns whether all was well.
+// run runs the command, and reports whether all was well.
 func run(ctx context.Context, args []string, out io.Writer) (well bool, err error) {
 	s := &soak{verdict: &verdict{out: out, found: map[string]int{}}}
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)

@@ -34,7 +34,7 @@ func TestBreak(t *testing.T) {
 	}
 }
 
-// TestEnd: whoever waits for a fake learns that it has ended, and violations fail the test.
+// TestEnd: waiting for a fake that has ended fails, and a violation is kept until it is fetched.
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := New(t, Options{})

@@ -173,7 +173,7 @@ func (g *gateway) sendTextLocked(c *conn, b []byte) {
 	}
 }
 
-// cutLocked cuts a connection without a close code. Its session can be resumed: what comes next is kept for it.
+// cutLocked cuts a connection without a close code. Its session can be resumed, and later events are kept for it.
 func (g *gateway) cutLocked(c *conn) {
 	g.stopLocked(c, false)
 	c.ws.UnderlyingConn().Close()

@@ -26,7 +26,7 @@ type Interaction struct {
 	Type    int    // by default TypeCommand
 	Guild   string // the server; empty is a direct message with the bot
 	Channel string // by default one that [Server.SetChannel] need not describe
-	GroupDM bool   // a direct message between users, in which the bot is no member
+	GroupDM bool   // a direct message between users, without the bot as a member
 
 	// UserInstalled means that only the user has installed the application, and the bot is not in the server. Answers
 	// in a server are private then without [UseExternalApps].
@@ -42,7 +42,7 @@ type Interaction struct {
 	CustomID string         // of a component or a form
 
 	// Message is the message with the component, or with the button that opened the form: an [Answer]'s MessageID. By
-	// default, a component is on a message that nobody knows, and a form comes from a command.
+	// default, a component is on an unknown message, and a form comes from a command.
 	Message string
 
 	Raw json.RawMessage // sent instead of all of the above; its id and token count

@@ -60,7 +60,7 @@ type Request struct {
 	At     time.Time // when it arrived
 }
 
-// Requests returns the REST calls in the order in which they took effect; only the latest ones with [Options].Forget.
+// Requests returns the REST calls in the order of their effects; with [Options].Forget, only the latest ones.
 func (r *rest) Requests() []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
