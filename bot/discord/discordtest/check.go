@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,9 +17,6 @@ const (
 	compInput  = 4
 	compLabel  = 18
 )
-
-// Tags "limit" are the least and the most characters or elements of a field, from https://docs.discord.com/developers:
-// resources/message, components/reference and interactions/application-commands.
 
 // File is a file that came with an answer.
 type File struct {
@@ -92,7 +90,8 @@ func (k *checker) read(raw json.RawMessage, v any) {
 	k.limits(reflect.ValueOf(v))
 }
 
-// limits complains about texts and lists in a struct, or in what is in it, that are too short or too long.
+// limits complains about texts and lists that are too short or too long, by the tags "limit" of struct fields. The numbers are
+// those of https://docs.discord.com/developers.
 func (k *checker) limits(v reflect.Value) {
 	switch v = reflect.Indirect(v); v.Kind() {
 	case reflect.Slice:
@@ -102,10 +101,11 @@ func (k *checker) limits(v reflect.Value) {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
-			var least, most int
-			if _, err := fmt.Sscanf(f.Tag.Get("limit"), "%d-%d", &least, &most); err == nil {
+			if from, to, limited := strings.Cut(f.Tag.Get("limit"), "-"); limited {
+				least, _ := strconv.Atoi(from) // numbers, since we wrote them
+				most, _ := strconv.Atoi(to)
 				if n := lengthOf(reflect.Indirect(v.Field(i))); n < least || n > most {
-					k.bad("%s: %d, must be %d to %d", strings.ToLower(f.Name), n, least, most)
+					k.bad("%s: %d, must be %s", strings.ToLower(f.Name), n, f.Tag.Get("limit"))
 				}
 			}
 			k.limits(v.Field(i))

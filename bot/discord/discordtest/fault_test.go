@@ -28,7 +28,10 @@ func TestBreak(t *testing.T) {
 		if status, _, _ := respond(t, s, call, hello); status != c.status {
 			t.Errorf("%s: answered with %d, want %d", name, status, c.status)
 		}
-		if done := call.first != nil; done != c.done {
+		s.mu.Lock()
+		done := call.first != nil
+		s.mu.Unlock()
+		if done != c.done {
 			t.Errorf("%s: the player sees it: %v, want %v", name, done, c.done)
 		}
 	}
