@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"fivefold/bot/discord/discordtest"
 )
 
 // TestKills: what was acknowledged survives kills of the real program.
@@ -15,5 +19,22 @@ func TestKills(t *testing.T) {
 	t.Logf("%s", out.String())
 	if err != nil || !well || !strings.Contains(out.String(), "kill:") {
 		t.Errorf("all is well: %t, %v", well, err)
+	}
+}
+
+// TestBareBot: the bot that others are measured against answers.
+func TestBareBot(t *testing.T) {
+	s := discordtest.New(t, discordtest.Options{})
+	t.Setenv("DISCORD_TOKEN", s.Token())
+	t.Setenv("DISCORD_BASE_URL", s.URL())
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- serveBare(ctx) }()
+	if err := s.WaitConnected(discordtest.Context(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Invoke(discordtest.Interaction{Command: "guess"}).Message(discordtest.Context(t))
+	if stop(); a.Content != "hello" || errors.Join(err, <-ended) != nil {
+		t.Errorf("got %q, %v", a.Content, err)
 	}
 }

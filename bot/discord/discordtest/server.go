@@ -121,6 +121,7 @@ func (s *Server) routes() http.Handler {
 	})
 	route("POST", "webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
 	route("GET PATCH DELETE", "webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.answerLocked))
+	route("GET", "gateway", s.gatewayLocked) // which other bots ask for
 	// By the bot's token:
 	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
 	bot("GET", "gateway/bot", s.gatewayLocked)
@@ -164,8 +165,7 @@ func (s *Server) Again(ctx context.Context, c *Call) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return nth(c.repeated, n) })
 }
 
-// Submit fills in the form that answers a call, and sends it as the same player. The texts are by custom_id; other inputs
-// keep their value.
+// Submit fills in the form that answers a call by custom_id, and sends it as the same player. Other inputs keep their value.
 func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (*Call, error) {
 	form, err := c.First(ctx)
 	if err != nil {
