@@ -9,10 +9,7 @@ import (
 )
 
 func TestSplitTurns(t *testing.T) {
-	lists, err := Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lists := mustEmbedded(t)
 	slate, crony := Typed{"slate", "bbybb"}, Typed{"crony", "byybb"}
 	for _, c := range []struct {
 		args []string
@@ -52,10 +49,7 @@ func FuzzSplitTurns(f *testing.F) {
 	f.Add("slate:bbybb crony byybb", false)
 	f.Add("slate ⬛⬛🟨 ⬛⬛ : :", true)
 	f.Add("⬛⬛🟨⬛⬛ SLATE :green_square: webby", true)
-	lists, err := Embedded()
-	if err != nil {
-		f.Fatal(err)
-	}
+	lists := mustEmbedded(f)
 	f.Fuzz(func(t *testing.T, text string, bare bool) {
 		turns := SplitTurns(text, lists.CanGuess, bare)
 		var all []string
@@ -84,10 +78,7 @@ func FuzzSplitTurns(f *testing.F) {
 
 // TestWordsOfMarks: a word of the list is a guess wherever one is asked for, though it consists of letters for marks.
 func TestWordsOfMarks(t *testing.T) {
-	lists, err := Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lists := mustEmbedded(t)
 	n := 0
 	for _, w := range lists.Guesses() {
 		if _, err := ParseFeedback(w.String()); err != nil {
