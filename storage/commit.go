@@ -151,7 +151,7 @@ func (n *commit) end(ctx context.Context) {
 	solved := schema.SolvedIn(r)
 	keys := append([]string{schema.SlotKey(n.slot), schema.ReceiptKey(n.change.Request)}, game.Each(solved, func(p ordered.Pair) string { return p.Key })...)
 	first := len(keys)
-	for _, p := range r.Known() { // on what it depends how the result counts for a player
+	for _, p := range r.Known() { // what says how the result counts for a player
 		var pseudonym game.PlayerID
 		if r.Month() != "" {
 			pseudonym = n.named(ctx, p.Player, r.Month())
@@ -191,7 +191,7 @@ func (n *commit) end(ctx context.Context) {
 	}
 }
 
-// besides is how many positions of the log may be tried after a player's latest one: others' results may have them.
+// besides is how many positions of the log after a player's latest one a result may get: others' results may have some of them.
 const besides = 1 << 10
 
 // count counts a result for its players, by what is there for each of them: whether the history is being cleared, whether it was

@@ -364,33 +364,6 @@ func TestClearDamagedDaily(t *testing.T) {
 	}
 }
 
-// TestForgetWithDamagedCount: where the count of forgotten matches cannot be read, old games are forgotten all the same.
-func TestForgetWithDamagedCount(t *testing.T) {
-	s, m := onMap(t, &orderedtest.Memory{})
-	g := wordGame
-	place := game.Location{Guild: "g", Channel: "c"}
-	for month, id := range []string{"a", "b", "c"} {
-		match := g.match(id, place, "ana")
-		mustCommit(t, s, match)
-		end := g.win(t, match, "ana")
-		end.Moves[0].At = epoch.AddDate(0, month, 0)
-		mustCommit(t, s, end)
-	}
-	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "forgotten\x00" + place.Community(), Value: []byte("damaged")}}}); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := s.Forget(t.Context(), epoch.AddDate(0, 1, 1)); n != 2 || err != nil {
-		t.Fatalf("forgot %d, %v", n, err)
-	}
-	f, err := s.Finished(t.Context(), "c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if numbers, err := s.Numbers(t.Context(), place.Community(), f.LogPosition); !slices.Equal(numbers, []uint64{3}) || err != nil {
-		t.Errorf("the one that is left has the numbers %d, %v, want 3", numbers, err)
-	}
-}
-
 // TestOthersAreSeen: two stores in one map, as of two processes, play a match in turns, and each sees what the other did.
 func TestOthersAreSeen(t *testing.T) {
 	m, g := &orderedtest.Memory{}, wordGame

@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/record"
 )
 
-// plan is a change in the making: what it has read, on condition of which it is committed, and what it sets. Its first error
-// stays, and what is read after that is missing.
+// plan is a change in the making. What get reads becomes a condition of it. Its first error stays, and everything that is read
+// after that is missing.
 type plan struct {
 	*Store
 	ordered.Change
@@ -34,7 +34,7 @@ func (p *plan) get(ctx context.Context, keys ...string) []ordered.Pair {
 	return there
 }
 
-// look is get for what may have changed by then.
+// look is get without the condition.
 func (p *plan) look(ctx context.Context, keys ...string) []ordered.Pair {
 	if p.err == nil {
 		there, err := p.m.Get(ctx, keys...)
@@ -46,7 +46,7 @@ func (p *plan) look(ctx context.Context, keys ...string) []ordered.Pair {
 	return game.Each(keys, func(key string) ordered.Pair { return ordered.Pair{Key: key} })
 }
 
-// read returns the answers of queries, which may have changed when the change is committed.
+// read returns the answers of queries, without a condition.
 func (p *plan) read(ctx context.Context, queries ...ordered.Query) [][]ordered.Pair {
 	if p.err == nil {
 		answers, err := p.m.Read(ctx, queries...)

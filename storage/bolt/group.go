@@ -22,7 +22,7 @@ import (
 // group commits changes. Those that arrive while the disk is busy share the next transaction.
 //
 // bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a delay nothing is gathered. Here
-// the caller whose turn it is commits everything that waits, with its own change among it.
+// one caller at a time commits everything that waits, its own change included.
 type group struct {
 	db     *bbolt.DB
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests

@@ -174,8 +174,8 @@ func (c *checking) wantDerived(p ordered.Pair, follows []ordered.Pair) claim {
 	}}
 }
 
-// record checks a record by itself, and returns its claims. Where the checksum is right, it can be read: only records that
-// others follow from are looked at.
+// record checks a record by itself, and returns its claims. A record with a right checksum can be read, so only those from which
+// others follow are decoded.
 func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) {
 	topic := schema.TopicOf(p.Key) + "\x00"
 	follows, err := c.codecs.DerivedFrom(p)

@@ -49,8 +49,8 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 // levels: each condition locks the row that it compares, or is a unique key. Each kind of statement has all its keys, in
 // their order, so that two changes wait for each other's rows in the same order.
 const (
-	// sqlCompare locks the rows of keys ($1) of which so many ($3) are there with their values ($2), and otherwise divides by
-	// zero, which ends the transaction. No planner can compute it beforehand, since it depends on rows.
+	// sqlCompare locks the rows of some keys ($1). Unless as many of them exist as $3 says, each with its value in $2, it
+	// divides by zero, which ends the transaction. No planner can compute that beforehand, since it depends on rows.
 	sqlCompare = `SELECT 1 / (count(*) = $3::bigint AND count(*) FILTER (WHERE value = ($2::bytea[])[array_position($1::bytea[], key)]) = $3::bigint)::int
 		FROM (SELECT key, value FROM records WHERE key = ANY ($1::bytea[]) ORDER BY key FOR UPDATE) AS locked`
 	sqlInsert = `INSERT INTO records (key, value) SELECT * FROM unnest($1::bytea[], $2::bytea[])`
