@@ -40,7 +40,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	last.Limit, last.Backward = 1, true
 	answers := p.read(ctx, ordered.Prefix(schema.TotalsOf(c.Player)), ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(c.Player)), last)
 	totals, slots, latest := answers[0], answers[1], answers[2]
-	p.If = append(p.If, totals...)
+	p.change.If = append(p.change.If, totals...)
 	p.removeTotals(ctx, totals)
 	for _, there := range totals { // of closed months, the places stay
 		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
@@ -60,7 +60,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	}
 	receipt := schema.Receipt{At: c.At}
 	for _, slot := range slots {
-		v, err := p.decodeSlot(slot)
+		v, err := p.store.decodeSlot(slot)
 		if v.Version > 0 || errors.Is(err, game.ErrNewer) {
 			continue
 		}
@@ -69,7 +69,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 			cleared = schema.Tombstone(c.Request)
 			receipt.Player = c.Player // by which sweep finds the mark
 		}
-		p.If = append(p.If, slot)
+		p.change.If = append(p.change.If, slot)
 		p.write(slot.Key, cleared)
 	}
 	p.put(schema.ReceiptKey(c.Request), receipt)
@@ -78,13 +78,13 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 // emptyTotals has a clearing store empty totals for everywhere, which its last batch removes. Each end of a match stores these
 // totals too, so that of an end and a clearing at the same moment one is tried again, even if there were none before.
 func (p *plan) emptyTotals(none statistics.Total) {
-	for _, codec := range p.codecs.Codecs {
+	for _, codec := range p.store.codecs.Codecs {
 		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind()})
 		of := func(p ordered.Pair) bool { return p.Key == key }
-		if !slices.ContainsFunc(p.If, of) {
-			p.If = append(p.If, ordered.Pair{Key: key})
+		if !slices.ContainsFunc(p.change.If, of) {
+			p.change.If = append(p.change.If, ordered.Pair{Key: key})
 		}
-		p.Set = slices.DeleteFunc(p.Set, of)
+		p.change.Set = slices.DeleteFunc(p.change.Set, of)
 		p.put(key, none)
 	}
 }
@@ -97,7 +97,7 @@ func (p *plan) removeTotals(ctx context.Context, totals []ordered.Pair) {
 		if err == nil {
 			p.set(ordered.Removed(schema.Ranks(scope, t)), nil)
 		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
-			err = ordered.Each(ctx, p.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
+			err = ordered.Each(ctx, p.store.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
 					if of, err := schema.Source(rank); err == nil && of == total.Key {
 						p.write(rank.Key, nil)
@@ -124,7 +124,7 @@ func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (g
 
 // named is pseudonym for a plan.
 func (p *plan) named(ctx context.Context, player game.PlayerID, month string) game.PlayerID {
-	name, err := p.pseudonym(ctx, player, month)
+	name, err := p.store.pseudonym(ctx, player, month)
 	p.fail(err)
 	return name
 }
@@ -150,7 +150,7 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 			t, _, err := schema.DecodeTotal(p)
 			return err != nil || t.LogPosition > upTo // it counts a later result
 		})
-		p.If = append(append(p.If, left...), pending...)
+		p.change.If = append(append(p.change.If, left...), pending...)
 		p.removeTotals(ctx, left)
 		p.write(pending[0].Key, nil)
 	}
@@ -168,8 +168,8 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 			p.write(entry.Key, nil)
 			continue
 		}
-		p.If = append(p.If, logged[i], stored[i])
-		p.set(p.anonymized(player, results[i], stored[i]))
+		p.change.If = append(p.change.If, logged[i], stored[i])
+		p.set(p.store.anonymized(player, results[i], stored[i]))
 	}
 	return len(entries)
 }

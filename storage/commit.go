@@ -19,14 +19,14 @@ import (
 // commit is the plan of one call of Commit.
 type commit struct {
 	plan
-	change matches.Change
-	slot   game.Slot
-	after  cachedSlot // what the slot has after the change, if the match has not ended
+	input matches.Change
+	slot  game.Slot
+	after cachedSlot // what the slot has after the change, if the match has not ended
 }
 
 // Commit implements [matches.Store]. A guess reads nothing if this process changed its match last, and writes one key.
 func (s *Store) Commit(ctx context.Context, c matches.Change) error {
-	n := commit{plan: plan{Store: s}, change: c, slot: c.Match.Slot()}
+	n := commit{plan: plan{store: s}, input: c, slot: c.Match.Slot()}
 	switch ended := c.Match.Status() != game.Playing; {
 	case c.Match.Version == 1 && ended:
 		return fmt.Errorf("match %s has ended with its first version", c.Match.ID)
@@ -38,7 +38,7 @@ func (s *Store) Commit(ctx context.Context, c matches.Change) error {
 		n.move(ctx)
 	}
 	if n.err == nil {
-		n.err = s.m.Commit(ctx, n.Change)
+		n.err = s.m.Commit(ctx, n.change)
 	}
 	if n.err == nil && n.after.Key != "" {
 		s.cache.put(n.after)
@@ -48,41 +48,41 @@ func (s *Store) Commit(ctx context.Context, c matches.Change) error {
 
 // isNext reports whether the change is the next version of the match in a slot.
 func (n *commit) isNext(v schema.Slot) bool {
-	return v.ID == n.change.Match.ID && v.Version+1 == n.change.Match.Version && !slices.Contains(v.Requests, n.change.Request)
+	return v.ID == n.input.Match.ID && v.Version+1 == n.input.Match.Version && !slices.Contains(v.Requests, n.input.Request)
 }
 
-// store has the match stored in its slot, after requests and this one.
-func (n *commit) store(requests []game.RequestID) {
-	requests = append(slices.Clip(requests), n.change.Request)
-	data, err := n.codecs.EncodeMatch(n.change.Match, requests)
+// storeMatch has the match stored in its slot, after requests and this one.
+func (n *commit) storeMatch(requests []game.RequestID) {
+	requests = append(slices.Clip(requests), n.input.Request)
+	data, err := n.store.codecs.EncodeMatch(n.input.Match, requests)
 	n.after.Pair = ordered.Pair{Key: schema.SlotKey(n.slot), Value: data}
-	n.after.StoredMatch = schema.StoredMatch{Match: n.change.Match, Requests: requests}
+	n.after.StoredMatch = schema.StoredMatch{Match: n.input.Match, Requests: requests}
 	n.set([]ordered.Pair{n.after.Pair}, err)
 }
 
 // move plans a change that neither starts nor ends its match.
 func (n *commit) move(ctx context.Context) {
-	receipt := ordered.Pair{Key: schema.ReceiptKey(n.change.Request)}
-	slot, ok := n.cache.take(schema.SlotKey(n.slot))
+	receipt := ordered.Pair{Key: schema.ReceiptKey(n.input.Request)}
+	slot, ok := n.store.cache.take(schema.SlotKey(n.slot))
 	if !ok || !n.isNext(slot.Slot) { // the cache has nothing, or something out of date
 		there := n.look(ctx, schema.SlotKey(n.slot), receipt.Key)
-		v, err := n.decodeSlot(there[0])
+		v, err := n.store.decodeSlot(there[0])
 		if n.fail(err); there[1].Value != nil || !n.isNext(v) {
 			n.fail(game.ErrConflict)
 		}
 		slot = cachedSlot{there[0], v}
 	}
-	n.If = []ordered.Pair{slot.Pair, receipt}
-	n.store(slot.Requests)
+	n.change.If = []ordered.Pair{slot.Pair, receipt}
+	n.storeMatch(slot.Requests)
 }
 
 // start plans the first version of a match. If the cached slot is free, it assumes that the slot is up to date and that nothing
 // of the match is stored: otherwise the commit conflicts.
 func (n *commit) start(ctx context.Context) {
-	m, recent := n.change.Match, n.change.Recent
-	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.change.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished()), schema.PuzzleKey(m.Kind, m.Puzzle)}
+	m, recent := n.input.Match, n.input.Recent
+	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.input.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished()), schema.PuzzleKey(m.Kind, m.Puzzle)}
 	there := game.Each(keys, func(key string) ordered.Pair { return ordered.Pair{Key: key} })
-	if slot, cached := n.cache.take(keys[0]); cached && m.Puzzle == "" && slot.Version == 0 && slot.Tombstone == "" {
+	if slot, cached := n.store.cache.take(keys[0]); cached && m.Puzzle == "" && slot.Version == 0 && slot.Tombstone == "" {
 		there[0] = slot.Pair
 	} else {
 		there = n.look(ctx, keys...)
@@ -93,18 +93,18 @@ func (n *commit) start(ctx context.Context) {
 	}
 	unreadable, err := n.free(ctx, slot)
 	n.fail(err)
-	n.If = []ordered.Pair{slot, receipt, ended, open}
-	n.store(nil)
+	n.change.If = []ordered.Pair{slot, receipt, ended, open}
+	n.storeMatch(nil)
 	n.write(open.Key, []byte(n.slot.Key()))
 	if unreadable {
 		n.set([]ordered.Pair{schema.SetAside(slot)}, nil)
 	}
 	if m.Puzzle != "" {
-		own, err := n.codecs.EncodePuzzle(m.Kind, m.State)
+		own, err := n.store.codecs.EncodePuzzle(m.Kind, m.State)
 		n.fail(err)
 		switch stored, err := schema.Value(puzzle); {
 		case err != nil || stored == nil:
-			n.If = append(n.If, puzzle)
+			n.change.If = append(n.change.If, puzzle)
 			n.write(puzzle.Key, own)
 		case bytes.Equal(own, stored):
 			recent.Keep = 0
@@ -122,7 +122,7 @@ func (n *commit) start(ctx context.Context) {
 // free returns nil if the match can start in its slot, and game.ErrConflict otherwise. The new match takes the place of an
 // unreadable one.
 func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, err error) {
-	v, err := n.decodeSlot(slot)
+	v, err := n.store.decodeSlot(slot)
 	switch {
 	case err == nil && (v.Tombstone != "" || v.Version > 0):
 		return false, game.ErrConflict
@@ -130,7 +130,7 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 		return false, nil
 	case err == nil: // a puzzle can be played once, unless the match of it is lost
 		there := n.look(ctx, schema.MatchKey(v.Ended))
-		if _, err = n.codecs.DecodeEnded(there[0]); err == nil {
+		if _, err = n.store.codecs.DecodeEnded(there[0]); err == nil {
 			err = game.ErrConflict
 		}
 	}
@@ -145,11 +145,11 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 // nothing that they set, so that ends in a busy server don't wait for one another: in a database, each end would lock a row
 // that many store.
 func (n *commit) end(ctx context.Context) {
-	m := n.change.Match
+	m := n.input.Match
 	m.Outside = nil
 	r := m.Result()
 	solved := schema.SolvedIn(r)
-	keys := append([]string{schema.SlotKey(n.slot), schema.ReceiptKey(n.change.Request)}, game.Each(solved, func(p ordered.Pair) string { return p.Key })...)
+	keys := append([]string{schema.SlotKey(n.slot), schema.ReceiptKey(n.input.Request)}, game.Each(solved, func(p ordered.Pair) string { return p.Key })...)
 	first := len(keys)
 	for _, p := range r.Known() { // what says how the result counts for a player
 		var pseudonym game.PlayerID
@@ -163,7 +163,7 @@ func (n *commit) end(ctx context.Context) {
 	}
 	there := n.look(ctx, keys...)
 	slot, receipt := there[0], there[1]
-	v, err := n.decodeSlot(slot)
+	v, err := n.store.decodeSlot(slot)
 	if n.fail(err); receipt.Value != nil || !n.isNext(v) {
 		n.fail(game.ErrConflict)
 	}
@@ -175,13 +175,13 @@ func (n *commit) end(ctx context.Context) {
 			n.set([]ordered.Pair{p}, nil)
 		}
 	}
-	r.LogPosition = schema.LogPosition(n.change.At, n.positions.Add(1))
+	r.LogPosition = schema.LogPosition(n.input.At, n.store.positions.Add(1))
 	n.count(ctx, &r, there[first:])
 	m.Outside = r.Outside
-	n.If = append(n.If, slot, receipt, ordered.Pair{Key: schema.ResultKey(r.LogPosition)})
-	n.set(n.codecs.EntriesOf(r, m.Named()))
-	requests := append(slices.Clip(v.Requests), n.change.Request)
-	n.set(n.codecs.EncodeEnded(schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: m, Requests: requests}, Position: r.LogPosition}, r))
+	n.change.If = append(n.change.If, slot, receipt, ordered.Pair{Key: schema.ResultKey(r.LogPosition)})
+	n.set(n.store.codecs.EntriesOf(r, m.Named()))
+	requests := append(slices.Clip(v.Requests), n.input.Request)
+	n.set(n.store.codecs.EncodeEnded(schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: m, Requests: requests}, Position: r.LogPosition}, r))
 	n.write(slot.Key, schema.EndedIn(r.Match))
 	n.write(schema.OpenKey(m.Unfinished()), nil)
 	n.write(schema.NumberKey(r), schema.Nothing)
@@ -214,7 +214,7 @@ func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) 
 		if of[1].Value != nil {
 			r.Outside = r.CountsIn()
 		}
-		p.If = append(p.If, of[:marks]...)
+		p.change.If = append(p.change.If, of[:marks]...)
 	}
 	if p.err != nil {
 		return

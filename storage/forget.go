@@ -48,7 +48,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 	var slotKeys []string
 	for i, r := range log {
 		stored, of := there[2*i], there[2*i+1]
-		p.If = append(p.If, results[i])
+		p.change.If = append(p.change.If, results[i])
 		p.write(results[i].Key, nil)
 		if r.Match == "" {
 			continue
@@ -57,13 +57,13 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		p.write(schema.ReviewKey(r.Match), nil)
 		p.write(schema.NumberKey(r), nil)
 		if _, ok := gone[of.Key]; !ok {
-			p.If = append(p.If, of)
+			p.change.If = append(p.change.If, of)
 			n, err := schema.DecodeAs[uint64](of)
 			p.fail(err) // the check mends a damaged one
 			gone[of.Key] = n
 		}
 		gone[of.Key]++
-		v, err := p.codecs.DecodeEnded(stored)
+		v, err := p.store.codecs.DecodeEnded(stored)
 		for _, request := range v.Requests {
 			p.write(schema.ReceiptKey(request), nil)
 		}
@@ -76,15 +76,15 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		default:
 			p.fail(err)
 		}
-		entries, err := p.codecs.EntriesOf(r, named)
+		entries, err := p.store.codecs.EntriesOf(r, named)
 		p.set(ordered.Removed(entries), err)
 	}
 	for key, n := range gone {
 		p.put(key, n)
 	}
 	for i, slot := range p.look(ctx, slotKeys...) {
-		if v, err := p.decodeSlot(slot); err == nil && v.Ended == slots[i] {
-			p.If = append(p.If, slot)
+		if v, err := p.store.decodeSlot(slot); err == nil && v.Ended == slots[i] {
+			p.change.If = append(p.change.If, slot)
 			p.write(slot.Key, nil)
 		}
 	}

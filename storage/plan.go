@@ -15,9 +15,9 @@ import (
 // plan is a change in the making. What get reads becomes a condition of it. Its first error stays, and everything that is read
 // after that is missing.
 type plan struct {
-	*Store
-	ordered.Change
-	err error
+	store  *Store
+	change ordered.Change
+	err    error
 }
 
 // fail ends the plan with an error, unless that is nil or another one came first.
@@ -30,14 +30,14 @@ func (p *plan) fail(err error) {
 // get returns the pairs of keys. They must be the same when the change is committed.
 func (p *plan) get(ctx context.Context, keys ...string) []ordered.Pair {
 	there := p.look(ctx, keys...)
-	p.If = append(p.If, there...)
+	p.change.If = append(p.change.If, there...)
 	return there
 }
 
 // look is get without the condition.
 func (p *plan) look(ctx context.Context, keys ...string) []ordered.Pair {
 	if p.err == nil {
-		there, err := p.m.Get(ctx, keys...)
+		there, err := p.store.m.Get(ctx, keys...)
 		if err == nil {
 			return there
 		}
@@ -49,7 +49,7 @@ func (p *plan) look(ctx context.Context, keys ...string) []ordered.Pair {
 // read returns the answers of queries, without a condition.
 func (p *plan) read(ctx context.Context, queries ...ordered.Query) [][]ordered.Pair {
 	if p.err == nil {
-		answers, err := p.m.Read(ctx, queries...)
+		answers, err := p.store.m.Read(ctx, queries...)
 		if err == nil {
 			return answers
 		}
@@ -61,12 +61,12 @@ func (p *plan) read(ctx context.Context, queries ...ordered.Query) [][]ordered.P
 // set has the change set pairs, or fail with the error of what made them.
 func (p *plan) set(pairs []ordered.Pair, err error) {
 	p.fail(err)
-	p.Set = append(p.Set, pairs...)
+	p.change.Set = append(p.change.Set, pairs...)
 }
 
 // write has the change set a value; nil removes the key.
 func (p *plan) write(key string, value []byte) {
-	p.Set = append(p.Set, ordered.Pair{Key: key, Value: value})
+	p.change.Set = append(p.change.Set, ordered.Pair{Key: key, Value: value})
 }
 
 // put is write for what is stored as a record.
@@ -80,11 +80,11 @@ func (p *plan) put(key string, v any) {
 // the first error of a plan.
 func (s *Store) change(ctx context.Context, fill func(p *plan)) error {
 	for try := 0; ; try++ {
-		p := plan{Store: s}
+		p := plan{store: s}
 		if fill(&p); p.err != nil {
 			return p.err
 		}
-		if err := s.m.Commit(ctx, p.Change); !errors.Is(err, game.ErrConflict) {
+		if err := s.m.Commit(ctx, p.change); !errors.Is(err, game.ErrConflict) {
 			return err
 		}
 		if try > 2 { // many change the same: let them take turns

@@ -61,7 +61,7 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 		stored, err := schema.DecodeRace(there[0])
 		p.fail(err)
 		running, err := schema.DecodeAs[schema.Running](there[1])
-		p.fail(p.unlessDamaged(err))
+		p.fail(p.store.unlessDamaged(err))
 		first, own := r.Version == 1 && r.Challenge == nil, running.Race == r.ID
 		if stored.Version+1 != r.Version || first && r.Posted.Before(running.Ends) {
 			p.fail(game.ErrConflict)

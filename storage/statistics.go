@@ -21,7 +21,7 @@ func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tall
 	t := statistics.Tally{}
 	for i := 0; i < len(there); i++ {
 		player, scope := schema.ParseTotalKey(there[i].Key)
-		total, err := p.total(ctx, there[i])
+		total, err := p.store.total(ctx, there[i])
 		p.fail(err)
 		t[scope] = total
 		keys := game.Each(total.Guilds, func(g game.GuildID) string {
@@ -32,7 +32,7 @@ func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tall
 		})
 		there = append(there, p.look(ctx, keys...)...)
 	}
-	p.If = append(p.If, there...)
+	p.change.If = append(p.change.If, there...)
 	return t, there
 }
 

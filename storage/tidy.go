@@ -60,7 +60,7 @@ func (s *Store) inBatches(ctx context.Context, atOnce, rest int, fill func(p *pl
 	for {
 		began, n := time.Now(), 0
 		err := s.change(ctx, func(p *plan) {
-			if n = fill(p); len(p.Set) == 0 {
+			if n = fill(p); len(p.change.Set) == 0 {
 				p.fail(game.ErrConflict)
 			}
 		})
@@ -152,14 +152,14 @@ func (p *plan) sweep(ctx context.Context, before time.Time) (n int) {
 				continue
 			}
 			for _, slot := range p.read(ctx, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(r.Player)))[0] {
-				if v, err := p.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == there.Key {
-					p.If = append(p.If, slot)
+				if v, err := p.store.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == there.Key {
+					p.change.If = append(p.change.If, slot)
 					p.write(slot.Key, nil)
 				}
 			}
 		}
 	}
-	return len(p.Set)
+	return len(p.change.Set)
 }
 
 // sweepCleared removes the notes of who has cleared their history in months that are closed by now.
