@@ -73,6 +73,9 @@ func TestSamples(t *testing.T) {
 			if len(l) > 2000 && testing.Short() {
 				return
 			}
+			if _, err := Best(t.Context(), nil); !errors.Is(err, ErrNothingFits) {
+				t.Errorf("of no boards: %v", err)
+			}
 			best, err := Best(t.Context(), l)
 			if err != nil || len(l) != s.Boards || math.Abs(best.Entropy-s.BestEntropyBits) > 1e-6 || !best.Proven || best.Remaining != s.Boards {
 				t.Errorf("got %+v, %v, want %v bits", best, err, s.BestEntropyBits)
@@ -144,41 +147,6 @@ func TestFittingRefuses(t *testing.T) {
 	never := mustDeal(t, [3]string{"AH AD", "AC AS", "KH KD"}, [3]string{"1 3 2", "3 1 2", "1 3 2"})
 	if l, err := Fitting(t.Context(), never); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("no board can do that: got %d boards, %v", len(l), err)
-	}
-}
-
-func TestAfter(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 5))
-	for _, s := range mustSamples(t) {
-		d := s.deal()
-		all := mustList(t, d)
-		hidden := all[random.IntN(len(all))]
-		var steps []Step
-		for range 3 {
-			guess := all[random.IntN(len(all))]
-			steps = append(steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
-			want := slices.DeleteFunc(slices.Clone(all), func(b pokle.Board) bool {
-				return slices.ContainsFunc(steps, func(s Step) bool { return d.Score(s.Guess, b) != s.Feedback })
-			})
-			if got := After(d, all, steps); !slices.Equal(got, want) {
-				t.Errorf("%s, %v: got %v, want %v", s.Name, steps, got, want)
-			}
-		}
-	}
-}
-
-// TestBestAgainstPlain counts the feedback of each board by the cards alone.
-func TestBestAgainstPlain(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 5))
-	for _, s := range mustSamples(t) {
-		boards := neighbours(random, mustList(t, s.deal()), 60)
-		got, err := Best(t.Context(), boards)
-		if best, most := bestPlain(pokle.Score, boards); err != nil || !got.Proven || !got.Possible || math.Abs(got.Entropy-most) > 1e-6 || got.Board != best || got.Remaining != len(boards) {
-			t.Errorf("among %d boards: got %+v, %v, want %v with %v bits", len(boards), got, err, best, most)
-		}
-	}
-	if _, err := Best(t.Context(), nil); !errors.Is(err, ErrNothingFits) {
-		t.Errorf("of no boards: %v", err)
 	}
 }
 

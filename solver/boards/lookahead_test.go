@@ -115,39 +115,3 @@ func TestSearchIsAnytime(t *testing.T) {
 		}
 	}
 }
-
-func TestFeedbacks(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 5))
-	accepted, not := 0, 0
-	for _, s := range mustSamples(t) {
-		d := s.deal()
-		all := mustList(t, d)
-		for range 100 {
-			guess := all[random.IntN(len(all))]
-			if random.IntN(2) == 0 { // another suit of the turn or the river: it may fit or not
-				i := 3 + random.IntN(2)
-				guess[i] = pokle.NewCard(guess[i].Rank(), pokle.Suit(random.IntN(4)))
-			}
-			guess[0], guess[2] = guess[2], guess[0]
-			if d.Allows(guess) != nil {
-				continue
-			}
-			for i, f := range feedbacks(d, guess, all) {
-				want := d.Score(guess, all[i])
-				if pokle.Feedback(f) != want {
-					t.Fatalf("%s: %v for %v gets %v, want %v", s.Name, guess, all[i], pokle.Feedback(f), want)
-				}
-				if guess.Alike(all[i]) && pokle.Score(guess, all[i]) != pokle.AllGreen {
-					if want == pokle.AllGreen {
-						accepted++
-					} else {
-						not++
-					}
-				}
-			}
-		}
-	}
-	if accepted == 0 || not == 0 {
-		t.Errorf("%d boards taken for the hidden one, %d that do not fit: too few", accepted, not)
-	}
-}

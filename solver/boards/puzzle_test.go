@@ -10,15 +10,6 @@ import (
 	"fivefold/game/pokle"
 )
 
-func mustGenerate(tb testing.TB, seed uint64) Puzzle {
-	tb.Helper()
-	p, err := new(Solver).Generate(tb.Context(), seed)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
 // golden are puzzles that must never change: a change to one would change games that were
 // played and reviewed.
 var golden = []struct {
@@ -109,12 +100,5 @@ func TestDraw(t *testing.T) {
 				t.Errorf("of %d: %d was drawn %d times of %d", n, i, x, 200*n)
 			}
 		}
-	}
-}
-
-// BenchmarkGenerate makes the deals from number 1 on.
-func BenchmarkGenerate(b *testing.B) {
-	for seed := uint64(1); b.Loop(); seed++ {
-		mustGenerate(b, seed)
 	}
 }

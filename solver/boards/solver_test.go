@@ -56,9 +56,10 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestSuggestHasAnAnswer: with no time at all there is a board, and no claim. Nothing is
-// looked for once the caller has gone.
+// TestSuggestHasAnAnswer: with no time at all there is a board, and no claim; with time it is what the solver chooses.
+// Nothing is looked for once the caller has gone.
 func TestSuggestHasAnAnswer(t *testing.T) {
+	compared := 0
 	for _, sample := range mustSamples(t) {
 		d := sample.deal()
 		s := &Solver{SuggestTime: time.Nanosecond}
@@ -71,11 +72,24 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 			(got.Guesses > 0) != (len(l) <= ByBitsAbove) {
 			t.Errorf("%s: got %+v, %v", sample.Name, got, err)
 		}
+		s.SuggestTime = time.Hour
+		step := Step{Guess: l[len(l)/2], Feedback: d.Score(l[len(l)/2], l[len(l)/3])}
+		if left := After(d, l, []Step{step}); len(left) <= 30 {
+			want := choose(t.Context(), d, left, pokle.Attempts-1)
+			got, err := s.Suggest(t.Context(), Position{Deal: d, Steps: []Step{step}})
+			if err != nil || got.Board != want.board || got.Guesses != float64(want.total)/float64(len(left)) || got.Proven != want.proven {
+				t.Errorf("%s, %d boards left: got %+v, %v, want %+v", sample.Name, len(left), got, err, want)
+			}
+			compared++
+		}
 		ended, end := context.WithCancel(t.Context())
 		end()
 		if got, err := s.Suggest(ended, Position{Deal: d}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %+v, %v", sample.Name, got, err)
 		}
+	}
+	if compared == 0 {
+		t.Error("no deal with few boards left")
 	}
 }
 

@@ -55,7 +55,7 @@ func TestOpenerTrees(t *testing.T) {
 			if !*update {
 				size += len(must(os.ReadFile(name)))
 				tree := s.builtIn.Tree(hard, opener)
-				if tree == nil || tree.Opener() != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height() > wordle.Attempts+1 {
+				if tree == nil || tree.Guess != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height > wordle.Attempts+1 {
 					t.Fatalf("%s: %+v; -update writes it", name, tree)
 				}
 				after := []wordle.Turn{{Guess: opener, Feedback: 0}}

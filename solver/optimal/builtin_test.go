@@ -16,8 +16,8 @@ func TestBuiltInTrees(t *testing.T) {
 	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	for _, tree := range bestTrees(s) {
-		if !tree.OpenerProven() || tree.Height() > wordle.Attempts {
-			t.Errorf("hard %v: %v, total %d, proven %d, up to %d guesses", tree.Hard, tree.Opener(), tree.Total(), tree.LeastOfAll, tree.Height())
+		if !tree.OpenerProven() || tree.Height > wordle.Attempts {
+			t.Errorf("hard %v: %v, total %d, proven %d, up to %d guesses", tree.Hard, tree.Guess, tree.Total, tree.LeastOfAll, tree.Height)
 		}
 		for _, guess := range tree.Plan {
 			if !s.lists.CanPropose(guess) {
@@ -27,9 +27,9 @@ func TestBuiltInTrees(t *testing.T) {
 		if testing.Short() { // TestGrowTheBestKnown grows a tree as large
 			continue
 		}
-		again, err := s.Grow(t.Context(), tree.Opener(), Position{Hard: tree.Hard, Limit: tree.Limit}, Effort{})
+		again, err := s.Grow(t.Context(), tree.Guess, Position{Hard: tree.Hard, Limit: tree.Limit}, Effort{})
 		if err != nil || again.Least != tree.Least || !slices.Equal(again.Plan, tree.Plan) {
-			t.Errorf("hard %v: the tree of %v is now another one: %v; go generate makes it", tree.Hard, tree.Opener(), err)
+			t.Errorf("hard %v: the tree of %v is now another one: %v; go generate makes it", tree.Hard, tree.Guess, err)
 		}
 	}
 }

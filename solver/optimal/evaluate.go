@@ -122,8 +122,8 @@ func (a *evaluation) consult(s *Solver, stop *atomic.Bool) {
 // table. That is for games without a limit, so the total counts as far above the best one's as
 // it is there, and as more.
 func (a *evaluation) record(known *trees.BuiltIn) {
-	if t := known.Tree(a.hard, a.guess); t != nil && suits(t, t.Height(), Position{Limit: wordle.Attempts}) {
-		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
+	if t := known.Tree(a.hard, a.guess); t != nil && suits(t, t.Height, Position{Limit: wordle.Attempts}) {
+		a.totalIs(knownTotal{int32(t.Total), 0, t.Proven()})
 		return
 	}
 	table := known.Openers(a.hard)

@@ -62,27 +62,27 @@ func TestGrowAgainstPlain(t *testing.T) {
 			continue
 		}
 		if opener == 0 {
-			want = costPlain(guesses, answers, nil, p.Hard, left, tree.Opener())
+			want = costPlain(guesses, answers, nil, p.Hard, left, tree.Guess)
 		}
-		if tree.LeastOfAll > least || tree.Least > want || tree.Total() < want {
-			fault("%d, proven %d and %d; the least are %d and %d", tree.Total(), tree.Least, tree.LeastOfAll, want, least)
+		if tree.LeastOfAll > least || tree.Least > want || tree.Total < want {
+			fault("%d, proven %d and %d; the least are %d and %d", tree.Total, tree.Least, tree.LeastOfAll, want, least)
 		}
 		if !interrupted && (!tree.Proven() || opener == 0 && (!tree.OpenerProven() || want != least)) {
-			fault("%d, proven %d and %d", tree.Total(), tree.Least, tree.LeastOfAll)
+			fault("%d, proven %d and %d", tree.Total, tree.Least, tree.LeastOfAll)
 		}
 		if interrupted && !tree.Proven() {
 			short++
 		}
 		played := playTree(t, tree, answers)
-		if !slices.Equal(played, tree.Distribution()) || left < len(played) || tree.Words() != len(answers) {
+		if !slices.Equal(played, tree.Distribution()) || left < len(played) || tree.Words != len(answers) {
 			fault("played %v, not %v", played, tree.Distribution())
 		}
 		sum := 0
 		for i, games := range played {
 			sum += (i + 1) * games
 		}
-		if sum != tree.Total() {
-			fault("played %v; total %d", played, tree.Total())
+		if sum != tree.Total {
+			fault("played %v; total %d", played, tree.Total)
 		}
 		again, err := trees.Read(lists, bytes.NewReader(must(json.Marshal(tree))))
 		if err != nil || !reflect.DeepEqual(again, tree) {
@@ -129,7 +129,7 @@ func TestGrowTheBestKnown(t *testing.T) {
 		total int
 	}{{false, 7920}, {true, 8122}} {
 		tree, err := New(wordletest.Original(t)).Grow(t.Context(), wordle.MustParse("salet"), Position{Hard: c.hard, Limit: wordle.Attempts}, Effort{})
-		if err != nil || tree.Total() != c.total || !tree.Proven() {
+		if err != nil || tree.Total != c.total || !tree.Proven() {
 			t.Errorf("hard %v: %+v, %v; want %d", c.hard, tree, err, c.total)
 		}
 	}
@@ -176,8 +176,8 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		{limited, Position{Limit: 4, Hard: true}, false, false},
 		{limited, Position{Turns: solvertest.Turns("watch", "catch"), Limit: 4}, false, false},
 		{free, Position{}, true, false},
-		{free, Position{Limit: free.Height()}, true, false},
-		{free, Position{Limit: free.Height() - 1}, false, false},
+		{free, Position{Limit: free.Height}, true, false},
+		{free, Position{Limit: free.Height - 1}, false, false},
 		{free, Position{Turns: after, Limit: 6}, true, true},
 	} {
 		s := New(s.lists, c.tree)
@@ -201,7 +201,7 @@ func TestReadTreeRefuses(t *testing.T) {
 	for name, change := range map[string]func(*trees.Tree){
 		"hard mode forbids a guess":  func(t *trees.Tree) { t.Hard = true },
 		"more guesses than allowed":  func(t *trees.Tree) { t.Limit = 2 },
-		"less than the least":        func(t *trees.Tree) { t.Least = t.Total() + 1 },
+		"less than the least":        func(t *trees.Tree) { t.Least = t.Total + 1 },
 		"less than the least of all": func(t *trees.Tree) { t.LeastOfAll = t.Least + 1 },
 		"one guess too many":         func(t *trees.Tree) { t.Plan = append(slices.Clip(t.Plan), t.Plan[0]) },
 		"one guess too few":          func(t *trees.Tree) { t.Plan = t.Plan[:len(t.Plan)-1] },

@@ -58,8 +58,8 @@ func Checksum(lists *wordle.Lists) string { return fmt.Sprintf("%x", lists.Check
 func (t *Tree) build(lists *wordle.Lists) error {
 	t.lists = lists
 	rest := t.Plan
-	t.root = t.node(&rest, lists.Answers(), nil)
-	if t.root == nil || len(rest) > 0 || t.Least > t.Total() || t.LeastOfAll > t.Least || t.Limit > 0 && t.Height() > t.Limit {
+	t.Node = t.node(&rest, lists.Answers(), nil)
+	if t.Node == nil || len(rest) > 0 || t.Least > t.Total || t.LeastOfAll > t.Least || t.Limit > 0 && t.Height > t.Limit {
 		return ErrNoTree
 	}
 	return nil

@@ -26,8 +26,8 @@ type Tree struct {
 	// is guessed first. The rest of the tree follows from the lists.
 	Plan []wordle.Word `json:"plan"`
 
+	*Node `json:"-"` // the first guess
 	lists *wordle.Lists
-	root  *Node
 }
 
 // Node is a guess in a tree.
@@ -45,23 +45,11 @@ type edge struct {
 	*Node
 }
 
-// Words returns how many hidden words the tree is for.
-func (t *Tree) Words() int { return t.root.Words }
-
-// Opener returns the first guess.
-func (t *Tree) Opener() wordle.Word { return t.root.Guess }
-
-// Total returns the sum of guesses for all hidden words.
-func (t *Tree) Total() int { return t.root.Total }
-
-// Height returns the most guesses that the tree needs.
-func (t *Tree) Height() int { return t.root.Height }
-
 // Proven reports whether no tree with the same opener is better.
-func (t *Tree) Proven() bool { return t.Least == t.Total() }
+func (t *Tree) Proven() bool { return t.Least == t.Total }
 
 // OpenerProven reports whether no tree with any opener is better.
-func (t *Tree) OpenerProven() bool { return t.LeastOfAll == t.Total() }
+func (t *Tree) OpenerProven() bool { return t.LeastOfAll == t.Total }
 
 // after returns the node after the feedback for n's guess, if there is one.
 func (n *Node) after(f wordle.Feedback) (*Node, bool) {
@@ -74,7 +62,7 @@ func (n *Node) after(f wordle.Feedback) (*Node, bool) {
 
 // Find returns the node after the turns, if they are on the tree.
 func (t *Tree) Find(turns []wordle.Turn) (*Node, bool) {
-	n, ok := t.root, true
+	n, ok := t.Node, true
 	for _, turn := range turns {
 		if turn.Guess != n.Guess {
 			return nil, false
@@ -86,16 +74,14 @@ func (t *Tree) Find(turns []wordle.Turn) (*Node, bool) {
 	return n, true
 }
 
-// Distribution returns how many hidden words are found with 1, 2, … guesses; index 0 is for
-// one guess.
-func (t *Tree) Distribution() []int { return t.root.distribution() }
-
-func (n *Node) distribution() []int {
+// Distribution returns how many hidden words are found with 1, 2, … guesses from here; index 0
+// is for one guess.
+func (n *Node) Distribution() []int {
 	games := make([]int, n.Height)
 	found := n.Words // by the guess itself, unless they are below
 	for _, e := range n.next {
 		found -= e.Words
-		for i, below := range e.distribution() {
+		for i, below := range e.Distribution() {
 			games[i+1] += below
 		}
 	}

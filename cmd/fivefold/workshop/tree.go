@@ -120,9 +120,9 @@ func printTree(w io.Writer, t *trees.Tree, lists *wordle.Lists, took time.Durati
 	if t.Limit > 0 {
 		limit = fmt.Sprintf("at most %d guesses", t.Limit)
 	}
-	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), mode, limit, t.Words(), len(lists.Guesses()))
+	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Guess, mode, limit, t.Words, len(lists.Guesses()))
 	fmt.Fprintf(w, "Total %d guesses, %.5f on average. Every hidden word was played. Time %v.\n",
-		t.Total(), float64(t.Total())/float64(t.Words()), took.Round(10*time.Millisecond))
+		t.Total, float64(t.Total)/float64(t.Words), took.Round(10*time.Millisecond))
 	for _, with := range []struct {
 		opener string
 		proven bool
