@@ -74,6 +74,7 @@ func TestChallenges(t *testing.T) {
 			{game.Reported, false, game.Reported, nil},
 			{game.Reported, true, game.Reported, nil},
 			{game.Removed, false, game.Reported, game.ErrNotAllowed},
+			{game.Kept, false, game.Reported, game.ErrNotAllowed},
 			{"other", true, game.Reported, nil},
 			{game.Kept, true, game.Kept, nil},
 			{game.Reported, false, game.Kept, nil}, // once

@@ -95,10 +95,12 @@ func TestShareAgain(t *testing.T) {
 	}
 }
 
-// TestNamedAndWithout: a player made anonymous is named nowhere in the match, and nothing else of it changes.
+// TestNamedAndWithout: a player made anonymous is named nowhere in the match, and nothing else of it changes but what the player
+// has said of it.
 func TestNamedAndWithout(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate brick mound"))
 	match := mustPlay(t, m, place, "ana start; ben guess slate; ana guess brick; cleo letter; ben guess mound; mia manage-stop")
+	match.Challenge = &game.Challenge{Clue: "ours"}
 	written := func(m game.Match) string { return fmt.Sprintf("%+v %+v %+v %v", m.Moves, m.Hints, m.Stop, m.Starter) }
 	before, named := written(match), []game.PlayerID{"ana", "ben", "cleo", "mia"}
 	for _, p := range append(named, "zoe") {
@@ -106,7 +108,8 @@ func TestNamedAndWithout(t *testing.T) {
 		if want := slices.DeleteFunc(slices.Clone(named), func(q game.PlayerID) bool { return q == p }); !slices.Equal(got.Named(), want) {
 			t.Errorf("without %s it names %q, want %q", p, got.Named(), want)
 		}
-		if strings.ReplaceAll(before, string(p), "") != written(got) || got.State != match.State || got.Version != match.Version {
+		if strings.ReplaceAll(before, string(p), "") != written(got) || got.State != match.State || got.Version != match.Version ||
+			(got.Challenge.Clue == "") != (p == "ana") {
 			t.Errorf("without %s: %s, was %s", p, written(got), before)
 		}
 	}

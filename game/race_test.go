@@ -332,7 +332,7 @@ func TestJoinedAtTheLastMoment(t *testing.T) {
 	}
 	reads := 0
 	m.Store = &hooks{Store: s, readRace: func() {
-		if reads++; reads == 2 {
+		if reads++; reads == 3 { // after all have finished, and before that is stored
 			cara.start(t, made(time.Second, 4))
 		}
 	}}
