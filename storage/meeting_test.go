@@ -305,7 +305,11 @@ func TestWork(t *testing.T) {
 		time.Sleep(time.Hour - time.Nanosecond)
 		take(a, false)
 		time.Sleep(time.Nanosecond)
+		third := take(a, true)
+		time.Sleep(time.Minute)
 		take(a, true)
+		end(a, third, 0)
+		take(b, false)
 	})
 }
 

@@ -81,13 +81,14 @@ func TestReceiptsAreSwept(t *testing.T) {
 		s, m := onMap(t, &orderedtest.Memory{})
 		defer run(t, s)()
 		games := 0
-		// play plays a game of one guess under two ids: numbers like Discord's, or those of another front.
+		// play plays a game of one guess, two hours after its start, under two ids: numbers like Discord's, or those of another front.
 		play := func(ahead time.Duration, discord bool) {
 			t.Helper()
 			games++
 			g := wordGame
 			match := g.match(fmt.Sprint("m", games), game.Location{Channel: game.ChannelID(fmt.Sprint("c", games))}, "ana")
 			match = later(g.win(t, match, "ana"), time.Since(epoch)+ahead)
+			match.Started = match.Started.Add(-2 * time.Hour)
 			for version := range match.Version {
 				request := game.RequestID(fmt.Sprint("local-", time.Now().UnixNano(), version))
 				if discord {
@@ -110,7 +111,7 @@ func TestReceiptsAreSwept(t *testing.T) {
 		play(0, false)
 		time.Sleep(23 * time.Hour)
 		play(365*24*time.Hour, true)
-		check("after a result from the future", 6)
+		check("a day after two starts, and after a result from the future", 4)
 		time.Sleep(2 * time.Hour)
 		play(0, true)
 		check("after a day", 4)

@@ -71,3 +71,23 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a change after Close: %v", err)
 	}
 }
+
+// TestInTheWay: a transaction that others were in the way of is tried again, whatever the server calls that.
+func TestInTheWay(t *testing.T) {
+	url := postgrestest.Database(t)
+	m, c := mustOpen(t, url), mustConnect(t, url)
+	defer mustClose(t, m)
+	if _, err := c.Exec(t.Context(), `CREATE SEQUENCE tries;
+		CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+		DECLARE code text := ('{40001,40P01,25P02,55P03}'::text[])[nextval('tries')::int];
+		BEGIN
+			IF code IS NOT NULL THEN RAISE EXCEPTION USING ERRCODE = code; END IF;
+			RETURN NEW;
+		END $$;
+		CREATE TRIGGER refuse BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION refuse()`); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{pair("a", "1")}}); err != nil {
+		t.Error(err)
+	}
+}
