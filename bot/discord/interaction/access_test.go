@@ -101,7 +101,7 @@ func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, err
 }
 
-// TestReadableByIsBounded: the answers kept are limited in number, and so are the lookups of one
+// TestReadableByIsBounded: the answers kept are limited in number and age, and so are the lookups of one
 // request.
 func TestReadableByIsBounded(t *testing.T) {
 	t.Parallel()
@@ -130,6 +130,10 @@ func testReadableByIsBounded(t *testing.T) {
 	}
 	if granted != channelLookups || lookups != channelLookups+1 {
 		t.Errorf("%d channels were looked up with %d calls, want %d", granted, lookups, channelLookups)
+	}
+	time.Sleep(time.Minute)
+	if may := c.readableBy(member(0)); !may(t.Context(), "1000") || lookups != channelLookups+3 {
+		t.Errorf("after a minute, %d calls were made", lookups)
 	}
 	for n := range 3 * mostChannels {
 		c.readableBy(member(0))(t.Context(), game.ChannelID(fmt.Sprint(100_000+n)))
