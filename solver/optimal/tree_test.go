@@ -183,7 +183,8 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		s := New(s.lists, c.tree)
 		q := problem{Lexicon: s.lexicon(), words: s.Remaining(c.p.Turns)}
 		got, ok := s.lookUp(c.p, &q)
-		if ok != c.on || got.best != c.proven {
+		n, _ := c.tree.Find(c.p.Turns)
+		if ok != c.on || got.best != c.proven || ok && (int(got.total) != n.Total || s.lexicon().Guesses[got.guess] != n.Guess) {
 			t.Errorf("limit %d, %+v: %+v, %v; want on the tree %v, proven %v", c.tree.Limit, c.p, got, ok, c.on, c.proven)
 		}
 		solution, err := s.Solve(t.Context(), c.p, Effort{})
