@@ -23,16 +23,22 @@ func (to *table) restrict(l *table, columns []uint16, rows []int32, stop *atomic
 	for i, c := range columns {
 		to.from[c] = uint16(i)
 	}
+	var next [wordle.Feedbacks + 1]int32 // by number of classes, the row that is filled next: the most classes come first
 	to.found = to.found[:0]
 	for i, r := range rows {
 		if i%lookEvery == lookEvery-1 && stop.Load() {
 			break
 		}
 		if classes := countClasses(l.Row(r), columns); classes > 1 {
-			to.found = append(to.found, uint64(wordle.Feedbacks-classes)<<32|uint64(r))
+			to.found = append(to.found, uint64(classes)<<32|uint64(r))
+			next[classes]++
 		}
 	}
-	slices.Sort(to.found)
+	sum := int32(0)
+	for classes, n := range slices.Backward(next[:]) {
+		next[classes] = sum
+		sum += n
+	}
 
 	n := len(columns)
 	to.own, to.keys = partition.Sized(to.own, n), partition.Sized(to.keys, n)
@@ -42,20 +48,22 @@ func (to *table) restrict(l *table, columns []uint16, rows []int32, stop *atomic
 	for i, c := range columns {
 		to.keys[i] = l.keys[c]
 	}
-	for r, f := range to.found {
-		if r%lookEvery == lookEvery-1 && stop.Load() {
+	for i, f := range to.found {
+		if i%lookEvery == lookEvery-1 && stop.Load() {
 			return
 		}
-		at := int32(f)
-		from, row := l.Row(at), to.Row(int32(r))
+		at, classes := int32(f), int32(f>>32)
+		r := next[classes]
+		next[classes]++
+		from, row := l.Row(at), to.Row(r)
 		for i, c := range columns {
 			row[i] = from[c]
 		}
-		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[at], wordle.Feedbacks-int32(f>>32), int32(r)
+		to.guesses[r], to.classes[r], to.rows[r] = l.guesses[at], classes, r
 		to.self[r] = -1
 		if c := l.self[at]; c >= 0 && to.from[c] != outside {
 			to.self[r] = int32(to.from[c])
-			to.own[to.from[c]] = int32(r)
+			to.own[to.from[c]] = r
 		}
 	}
 }

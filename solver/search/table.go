@@ -22,7 +22,7 @@ type table struct {
 	keys    []transposition.Key // by column
 	from    []uint16            // by column of the table this was made from, the column here
 	rows    []int32             // every row
-	found   []uint64            // to make the rows from: each below 243 − its number of classes, so that the most come first
+	found   []uint64            // the rows of that table here, each below its number of classes
 }
 
 // MaxWords is the most words that a [Set] can have.
