@@ -27,9 +27,14 @@ type Schedule struct {
 	Copy func(ctx context.Context, path string) error
 	// Check returns nil if the copy can be used.
 	Check func(ctx context.Context, path string) error
-	Log   *slog.Logger
+	// Size returns how many bytes the store has.
+	Size func() (int64, error)
+	Log  *slog.Logger
 	// Observer is told of the copies.
 	Observer Observer
+
+	// Free returns how many bytes the disk of a folder has free, as [Free] does.
+	Free func(folder string) (int64, error)
 }
 
 // Observer is told of scheduled copies.
@@ -40,8 +45,15 @@ type Observer interface {
 	BackupFailed()
 }
 
-// retryAfter is how long Run waits after a failure.
-const retryAfter = time.Minute
+// Room is how many times the store must fit into what the disk has free before a copy is made: games
+// are saved there too, and a repair or a restore needs as much again.
+const Room = 3
+
+// How long Run waits after a failure, and where there is no room.
+const (
+	retryAfter = time.Minute
+	roomAfter  = time.Hour
+)
 
 // Run makes copies until ctx ends. A failure is logged, and the copy tried again after a
 // minute, or after Every if that is shorter. The first copy is due when the newest one in
@@ -72,6 +84,9 @@ func (s *Schedule) Run(ctx context.Context) {
 				return
 			}
 			wait = min(retryAfter, s.Every)
+			if errors.Is(err, errNoRoom) {
+				wait = min(roomAfter, s.Every)
+			}
 			s.Observer.BackupFailed()
 			s.Log.Error("could not make a backup; trying again", "error", err, "wait", wait)
 		}
@@ -82,6 +97,9 @@ func (s *Schedule) Run(ctx context.Context) {
 func (s *Schedule) once(ctx context.Context) error {
 	began := time.Now()
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+		return err
+	}
+	if err := s.room(); err != nil {
 		return err
 	}
 	if err := s.removeUnfinished(); err != nil {
@@ -108,6 +126,24 @@ func (s *Schedule) once(ctx context.Context) error {
 	s.Log.Info("backup made", "file", at.Format(nameLayout), "bytes", info.Size(), "took", took.Round(time.Millisecond))
 	s.Observer.BackedUp(at, info.Size(), took)
 	return s.removeOld(at)
+}
+
+var errNoRoom = errors.New("the disk has no room")
+
+// room returns errNoRoom, wrapped, if the disk is too full for a copy.
+func (s *Schedule) room() error {
+	size, err := s.Size()
+	if err != nil {
+		return err
+	}
+	have, err := s.Free(s.Folder)
+	if err != nil {
+		return err
+	}
+	if have < Room*size {
+		return fmt.Errorf("%w: %d bytes are free, and there should be %d times the %d of the store", errNoRoom, have, Room, size)
+	}
+	return nil
 }
 
 // copied is a copy in the folder.

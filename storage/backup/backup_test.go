@@ -35,8 +35,10 @@ func schedule(t *testing.T, folder string) (*Schedule, *recorder) {
 			return os.WriteFile(path, []byte(fmt.Sprint(n)), 0o600)
 		},
 		Check:    func(context.Context, string) error { return nil },
+		Size:     func() (int64, error) { return 1000, nil },
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Observer: r,
+		Free:     func(string) (int64, error) { return 3000, nil },
 	}, r
 }
 
@@ -128,20 +130,24 @@ func TestRestart(t *testing.T) {
 }
 
 // TestFailures: nothing old is removed for a copy that is not whole, and the next try
-// comes a minute later.
+// comes a minute later, or an hour where the disk has no room.
 func TestFailures(t *testing.T) {
 	old := []string{"fivefold-19990101T000000Z.db", "fivefold-19990102T000000Z.db", "fivefold-19990103T000000Z.db"}
 	for _, c := range []struct {
 		name   string
 		change func(*Schedule)
 		want   string // in the log
+		tries  int    // in five minutes
 	}{
 		{"the copy fails", func(s *Schedule) {
 			s.Copy = func(_ context.Context, path string) error { return errors.New("no space left on device") }
-		}, "no space left"},
+		}, "no space left", 6},
 		{"the copy is damaged", func(s *Schedule) {
 			s.Check = func(context.Context, string) error { return errors.New("damaged") }
-		}, "cannot be used: damaged"},
+		}, "cannot be used: damaged", 6},
+		{"the disk is nearly full", func(s *Schedule) {
+			s.Free = func(string) (int64, error) { return 2999, nil }
+		}, "bytes are free", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -153,10 +159,10 @@ func TestFailures(t *testing.T) {
 				whole := *s
 				c.change(s)
 				runFor(t, s, 5*time.Minute+time.Second)
-				if got := names(t, folder); !slices.Equal(got, old) || r.failed != 6 || len(r.made) != 1 {
+				if got := names(t, folder); !slices.Equal(got, old) || r.failed != c.tries || len(r.made) != 1 {
 					t.Errorf("%v, %+v", got, r)
 				}
-				if n := strings.Count(log.String(), c.want); n != 6 {
+				if n := strings.Count(log.String(), c.want); n != c.tries {
 					t.Errorf("logged %d times in five minutes:\n%s", n, log.String())
 				}
 				runFor(t, &whole, time.Second)

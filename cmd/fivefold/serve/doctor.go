@@ -231,9 +231,6 @@ func (d *doctor) database() (string, error) {
 	return engine.Name(d.Store) + " takes changes", nil
 }
 
-// room is how many times the store should fit into what the disk has free: a backup, a repair or a restore needs as much again.
-const room = 3
-
 // spare is how many bytes the disk of a new store should have free.
 const spare = 64 << 20
 
@@ -245,7 +242,7 @@ func (d *doctor) disk() (string, error) {
 	}
 	need := int64(spare)
 	if info, err := os.Stat(path); err == nil {
-		need = max(need, room*info.Size())
+		need = max(need, backup.Room*info.Size())
 	}
 	folder := existing(filepath.Dir(path)) // the bot makes folders that do not exist
 	f, err := os.CreateTemp(folder, ".fivefold-doctor-*")

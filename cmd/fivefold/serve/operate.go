@@ -72,7 +72,13 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 		work.Go(func() {
 			(&backup.Schedule{
 				Folder: folder, Every: s.BackupEvery, Keep: s.BackupKeep,
-				Copy: file.BackupFile, Check: checkPages, Log: log, Observer: m,
+				Copy:  file.BackupFile,
+				Check: checkPages, Free: backup.Free,
+				Size: func() (int64, error) {
+					stats, err := file.Stats()
+					return stats.Bytes, err
+				},
+				Log: log, Observer: m,
 			}).Run(running)
 		})
 	}
