@@ -47,6 +47,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 				}
 			}
 			r := mustReview(t, &s, p)
+			checkLine(t, p, few, r.Line)
 			left := few
 			for i, j := range r.Guesses {
 				guess := p.Guesses[i]
@@ -81,6 +82,19 @@ func TestReviewAgainstPlain(t *testing.T) {
 	}
 	if skills < 30 {
 		t.Errorf("%d guesses that are not the best: too few", skills)
+	}
+}
+
+// checkLine compares the line of a review with what the solver chooses.
+func checkLine(t *testing.T, p Played, all []pokle.Board, line []Step) {
+	t.Helper()
+	for i, s := range line {
+		if want := choose(t.Context(), p.Deal, After(p.Deal, all, line[:i]), pokle.Attempts-i).board; s.Guess != want || s.Feedback != p.Deal.Score(want, p.Hidden) {
+			t.Errorf("guess %d of the line is %v, want %v", i+1, s, want)
+		}
+		if won := s.Feedback == pokle.AllGreen; won != (i == len(line)-1) {
+			t.Errorf("guess %d of %d of the line: won %t", i+1, len(line), won)
+		}
 	}
 }
 
@@ -222,14 +236,7 @@ func TestReviewOfPlay(t *testing.T) {
 		}
 		p := Played{d, []pokle.Board{first, first, all[near]}, hidden}
 		r := mustReview(t, &s, p)
-		for i, s := range r.Line {
-			if want := choose(t.Context(), d, After(d, all, r.Line[:i]), pokle.Attempts-i).board; s.Guess != want || s.Feedback != d.Score(want, hidden) {
-				t.Errorf("guess %d of the line is %v, want %v", i+1, s, want)
-			}
-			if won := s.Feedback == pokle.AllGreen; won != (i == len(r.Line)-1) {
-				t.Errorf("guess %d of %d of the line: won %t", i+1, len(r.Line), won)
-			}
-		}
+		checkLine(t, p, all, r.Line)
 		again, last := r.Guesses[1], r.Guesses[2]
 		if again.Skill != 0 || again.Luck != 49.5 || again.Cut != 0 || again.Before != again.After || again.Before != r.Guesses[0].After {
 			t.Errorf("a repeated guess: %+v", again)
