@@ -248,9 +248,9 @@ func (g *gateway) loginLocked(c *conn, p packet) {
 	switch {
 	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes both here
 		g.cutLocked(c)
-	case err != nil || c.session != nil || l.Intents != 0: // the bot needs no intents
+	case err != nil || c.session != nil || l.Intents != 0 || ses != nil && l.Seq > ses.seq: // the bot needs no intents
 		g.violateLocked("gateway: %s", p.Data)
-		g.cutLocked(c)
+		g.sendLocked(c, opInvalidSession, false)
 	case p.Op == opResume && ses == nil:
 		g.sendLocked(c, opInvalidSession, false)
 	case p.Op == opResume:
