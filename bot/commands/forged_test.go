@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/face"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
@@ -178,5 +179,22 @@ func TestForgedButtons(t *testing.T) {
 	}
 	for number := range 12 { // days are seven apart
 		press(b.Find(bot.NameDaily), map[string]string{"show": "week", "number": fmt.Sprint(-number)})
+	}
+}
+
+// TestForgedBoard: a button with an ended match of another channel does not show it here, where others may not read that channel.
+func TestForgedBoard(t *testing.T) {
+	b := newBot(t, nil)
+	closed := game.Location{Guild: server.Guild, Channel: "closed"}
+	b.Ask(closed, "ana", wordgame.Commands.Start)
+	id := b.match(t, closed, "ana", wordgame.Kind, game.Together).ID
+	b.Ask(closed, "ana", wordgame.Commands.Stop)
+	b.Ask(server, "ana", wordgame.Commands.Start)
+	r := bot.Request{
+		ID: "forged", Location: server, Player: "ana", FromComponent: true, LiveBoard: true, Command: wordgame.Commands.Hint,
+		Args: map[string]string{"mode": face.ModeName(game.Together), face.ArgMatch: string(id)}, MayRead: func(context.Context, game.ChannelID) bool { return true },
+	}
+	if reply := b.Bot.Handle(t.Context(), b.Find(r.Command), r); reply.Board != nil || reply.Audience != bot.Asker {
+		t.Errorf("it shows\n%s", reply)
 	}
 }

@@ -18,9 +18,12 @@ func TestPublish(t *testing.T) {
 	elsewhere := func(i interaction.Interaction) interaction.Interaction { i.GuildID = "5"; return i }
 	hint, own, typed := component("hint", false), component("hint", true), modalSubmit("hint", "typed")
 	hi, secret := public("hi"), ephemeral("hi")
+	hushed := asked // by an app of the player's own, where those may not speak
+	hushed.GuildID, hushed.Owners.User = "1", "7"
 	checkAnswers(t, map[string]answering{
 		"for everybody":          {asked, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit moved [], follow hi, delete"},
 		"for the asker":          {asked, bot.Undecided, tardy, secret, nil, "1.5s defer privately, edit hi []"},
+		"only the asker can see": {hushed, bot.Undecided, tardy, hi, nil, "1.5s defer privately, edit hi []"},
 		"the pointer fails":      {asked, bot.Undecided, tardy, hi, failing("edit"), "1.5s defer privately, edit moved [], edit hi []"},
 		"it cannot be published": {asked, bot.Undecided, tardy, hi, failing("follow"), "1.5s defer privately, edit moved [], follow hi, edit hi []"},
 		"the pointer stays":      {asked, bot.Undecided, tardy, hi, failing("delete"), "1.5s defer privately, edit moved [], follow hi, delete"},

@@ -554,3 +554,54 @@ func TestLatestMessage(t *testing.T) {
 		}
 	}
 }
+
+// TestAnnouncement: a move on a board that has scrolled away is announced once, without a notification, also if its interaction
+// comes twice.
+func TestAnnouncement(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var posts []string
+		k := newKeeper(t, nil, false, func(call discordtest.Made) (string, error) {
+			if call.What == "post" {
+				posts = append(posts, fmt.Sprint(call.Content, " ", call.Flags))
+			}
+			return "1100000000000000009", nil
+		})
+		reply := (&sharedMatch{}).reply(1)
+		reply.InPlace, reply.Board.Acted, reply.Board.Event = true, true, bot.Text("a move")
+		i := interaction.Interaction{ID: "1100000000000000007", ChannelID: "c", Type: discordgo.InteractionMessageComponent, Received: time.Now()}
+		i.Message.ID, i.Channel.LastMessageID = "1100000000000000002", "1100000000000000003"
+		for range 2 {
+			must(t, k.Deliver(i, interaction.Result{Reply: reply}, nil))
+		}
+		if !k.Drain(time.Minute) || !slices.Equal(posts, []string{fmt.Sprint("a move ", interaction.FlagSilent)}) {
+			t.Errorf("announced was %q", posts)
+		}
+	})
+}
+
+// TestManyChanges: however quickly a match changes without an interaction, the board's token edits it five times in two seconds at
+// most. The latest state is shown in the end.
+func TestManyChanges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)))
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.boards.Shared = false
+		id := fmt.Sprint((time.Now().UnixMilli() - 1420070400000) << 22)
+		p.plays(id, "")()
+		m.edits = 0
+		for range 20 {
+			time.Sleep(2 * time.Second / 20)
+			m.version++
+			reply := m.reply(m.version)
+			p.boards.Show(func(context.Context) (bot.Reply, error) { return reply, nil })
+			synctest.Wait()
+		}
+		if m.edits < 4 || m.edits > 6 {
+			t.Errorf("%d edits in two seconds", m.edits)
+		}
+		if !p.boards.Drain(time.Minute) || m.messages[id+"9"] != fmt.Sprint("version ", m.version) {
+			t.Errorf("it shows %q of version %d", m.messages, m.version)
+		}
+	})
+}
