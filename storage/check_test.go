@@ -235,12 +235,13 @@ func TestCheckDuringClear(t *testing.T) {
 	if found := mustCheck(t, s, false); len(found) != 1 {
 		t.Errorf("without a clearing, a check finds %v", found)
 	}
-	change.Set = []ordered.Pair{{Key: "clearing\x00p1", Value: []byte(`{"Format":1,"Value":1}`)}}
-	if err := m.Commit(t.Context(), change); err != nil {
-		t.Fatal(err)
-	}
-	if found := mustCheck(t, s, true); len(found) != 0 {
-		t.Errorf("during a clearing, a check finds %v", found)
+	for _, p := range []ordered.Pair{{Key: "clearing\x00p1", Value: []byte(`{"Format":1,"Value":1}`)}, {Key: everywhere}} {
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{p}}); err != nil {
+			t.Fatal(err)
+		}
+		if found := mustCheck(t, s, true); len(found) != 0 {
+			t.Errorf("during a clearing, a check finds %v", found)
+		}
 	}
 }
 
