@@ -58,6 +58,20 @@ const (
 	sqlRemove = `DELETE FROM records WHERE key = ANY ($1::bytea[])`
 )
 
+// sqlReplace is the whole of a guess: it gives a key ($1) another value ($2) instead of a known one ($3), unless a second key exists
+// ($4). The server takes a third of the time of sqlCompare and sqlStore for it, since it plans no arrays.
+const sqlReplace = `UPDATE records SET value = $2 WHERE key = $1 AND value = $3 AND NOT EXISTS (SELECT 1 FROM records WHERE key = $4)`
+
+// replacing returns the arguments of sqlReplace, if that is all of a change.
+func replacing(c ordered.Change) (args []any, ok bool) {
+	if len(c.If) != 2 || len(c.Set) != 1 {
+		return nil, false
+	}
+	known, missing, set := c.If[0], c.If[1], c.Set[0]
+	ok = known.Key == set.Key && known.Value != nil && set.Value != nil && missing.Key != set.Key && missing.Value == nil
+	return []any{[]byte(set.Key), set.Value, known.Value, []byte(missing.Key)}, ok
+}
+
 // planOf returns the statements of a change, or game.ErrConflict if its conditions contradict each other.
 func planOf(c ordered.Change) (b *pgx.Batch, err error) {
 	b = &pgx.Batch{}
@@ -111,6 +125,13 @@ func columns(pairs map[string][]byte) (keys, values [][]byte, there int) {
 // hold.
 func sending(c ordered.Change) func(context.Context, *pgx.Conn) error {
 	return func(ctx context.Context, conn *pgx.Conn) error {
+		if args, ok := replacing(c); ok {
+			done, err := conn.Exec(ctx, sqlReplace, args...)
+			if err == nil && done.RowsAffected() == 0 {
+				err = game.ErrConflict
+			}
+			return err
+		}
 		b, err := planOf(c)
 		if err != nil || b.Len() == 0 {
 			return err
