@@ -32,8 +32,8 @@ func (o Origin) CheckExpiry() error {
 }
 
 // Within returns a context that ends when the request expires, with [ErrExpired] as its cause, or when ctx does. It is for all
-// that leads to a change; the commit has [Origin.ForCommit], since after one that was cut off, whether the change counts would be
-// unknown.
+// work that leads to a change. The commit has [Origin.ForCommit] instead: after a commit that was cut off, nobody would know
+// whether the change counts.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)
@@ -41,8 +41,8 @@ func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
 }
 
-// ForCommit returns a context for the commit of the request. A store does not begin it, wherever it has waited, once the request
-// has expired: the error is then [ErrExpired]. What has begun is not cut off.
+// ForCommit returns a context for the commit of the request. Once the request has expired, a store begins no commit, however long
+// it has waited: the error is [ErrExpired]. A commit that has begun is not cut off.
 func (o Origin) ForCommit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, committing{}, o)
 }

@@ -46,12 +46,12 @@ func (s *Store) Commit(ctx context.Context, c matches.Change) error {
 	return n.err
 }
 
-// isNext reports whether the change is the next version of the match in a slot.
+// isNext reports whether the change makes the next version of the match in v, by a request that v has not seen.
 func (n *commit) isNext(v schema.Slot) bool {
 	return v.ID == n.input.Match.ID && v.Version+1 == n.input.Match.Version && !slices.Contains(v.Requests, n.input.Request)
 }
 
-// storeMatch has the match stored in its slot, after requests and this one.
+// storeMatch plans to store the match in its slot, with the earlier requests and this one.
 func (n *commit) storeMatch(requests []game.RequestID) {
 	requests = append(slices.Clip(requests), n.input.Request)
 	data, err := n.store.codecs.EncodeMatch(n.input.Match, requests)
@@ -191,11 +191,12 @@ func (n *commit) end(ctx context.Context) {
 	}
 }
 
-// besides is how many positions of the log after a player's latest one a result may get: others' results may have some of them.
+// besides is the number of log positions after a player's latest one, of which a result gets one at random: others' results may
+// already have some of them.
 const besides = 1 << 10
 
-// count counts a result for its players, by what is there for each of them: whether the history is being cleared, whether it was
-// cleared in the puzzle's month, and the totals. It puts the result into the log after those that count already.
+// count counts a result for its players. For each player, there has the mark of a history that is being cleared, the mark of one
+// that was cleared in the puzzle's month, and the totals. The result gets a position in the log after those that already count.
 func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) {
 	players, marks := r.Known(), 2
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))

@@ -67,8 +67,8 @@ func (s *Store) total(ctx context.Context, p ordered.Pair) (statistics.Total, er
 	return t, err
 }
 
-// Leaderboard implements [statistics.Store]. The players of each rankGroup are in their order; those with a place, and the
-// others, are merged.
+// Leaderboard implements [statistics.Store]. It reads the players of each [schema.RankGroup] in their order, and merges the
+// groups of those with a place, then the groups of the others.
 func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player game.PlayerID, rows statistics.Rows) (statistics.Leaderboard, error) {
 	all, skip := schema.RanksOf(scope), max(0, min(rows.Skip, statistics.MostRows))
 	group := func(played int) string { return all + string(schema.RankGroup(played)) }

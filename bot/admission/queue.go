@@ -109,7 +109,7 @@ func NewQueue(l Limits) *Queue {
 	}
 }
 
-// Enter takes a request and returns its ticket at once. The ticket must be done, whether the request is admitted or not.
+// Enter takes a request and returns its ticket at once. The caller must call [Ticket.Done], admitted or not.
 func (q *Queue) Enter(r Request) *Ticket {
 	q.mu.Lock()
 	defer q.mu.Unlock()

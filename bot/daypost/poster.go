@@ -180,7 +180,7 @@ type schedule struct {
 	Reported int       // number of the latest daily puzzle whose results were posted
 	Named    string    `json:",omitempty"` // the latest month whose winner was named
 	Refused  time.Time `json:",omitzero"`  // since when posts in the channel are refused
-	Why      string    `json:",omitempty"` // they are: no more are made
+	Why      string    `json:",omitempty"` // why posts are refused for good, so that no more are made; empty otherwise
 	Pending  *post     `json:",omitempty"` // may have been posted
 }
 

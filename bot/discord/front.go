@@ -239,7 +239,7 @@ func (f *front) refuse(i interaction.Interaction, why admission.Refusal, apology
 	return Busy
 }
 
-// hidden returns a hash of an id for the log, by which lines about the same one can be found. No other run has the same
+// hidden returns a hash of an id for the log, so that an operator can find all lines about the same id. Each run has its own
 // hashes.
 func (f *front) hidden(id string) string {
 	if id == "" {

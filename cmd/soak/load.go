@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// atOnce is how many interactions are under way, in so many channels, of one server or of atOnce.
+	// atOnce is how many interactions are under way. They come from inChannels channels, of one server or of atOnce servers.
 	atOnce     = 64
 	inChannels = 256
 	// loadTurn is how long a turn lasts. It is short, so that whatever else the machine does affects all alike.

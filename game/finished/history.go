@@ -55,8 +55,8 @@ func (f Filter) narrows() bool {
 
 // History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of matches with numbers
 // smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or From. If it narrows the history,
-// matches that the viewer may not see are left out; if it asks for an answer, so are those whose answer is secret, which it would
-// confirm.
+// matches that the viewer may not see are left out. If it asks for an answer, so are those whose answer is secret: finding one
+// would confirm the answer.
 func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before uint64) (p Page, err error) {
 	v := m.view(by)
 	f.Viewer, f.Community = by.Player, by.Location.Community()
@@ -104,8 +104,9 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 	return p, nil
 }
 
-// search is [Store.History] without what a filter that narrows a history must not find. Channels that the viewer may not read
-// become a part of the filter, so that the store skips their matches.
+// search returns what [Store.History] finds. If the filter narrows the history, search leaves out the matches that the viewer may
+// not see and, if it asks for an answer, those whose answer is secret. Channels that the viewer may not read become a part of the
+// filter, so that the store skips their matches.
 func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 	if !f.narrows() {
 		return v.m.Store.History(ctx, f)

@@ -9,8 +9,8 @@ import (
 )
 
 // Share shows a match that the player has played alone to everyone who may read the channel: from now on it is in the history of
-// the community like a match played together. The zero value is the latest that the player has played alone. A match that was
-// shared before stays as it was. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
+// the community like a match played together. A zero which means the latest match that the player has played alone. A match that
+// was shared before stays as it was. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
 // [game.ErrID] or [game.ErrExpired].
 func (m *Matches) Share(ctx context.Context, o game.Origin, which Past) (f game.Finished, err error) {
 	if err := o.Check(); err != nil {

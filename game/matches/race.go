@@ -21,7 +21,7 @@ type RaceOptions struct {
 	Again bool
 }
 
-// StartRace starts a race in the channel and has the player join it, or joins the one that is run there. The error is
+// StartRace starts a race in the channel and has the player join it, or joins the race that is already on there. The error is
 // [game.ErrKind], [game.ErrMode] or as in [Manager.JoinRace].
 func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions) (game.Race, game.Match, error) {
 	_, err := m.racing(opts.Kind)
@@ -183,11 +183,11 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 	return m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{})
 }
 
-// errUnchanged: there is nothing to change.
+// errUnchanged means that there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
 // changeRace changes the race with an id, and calls RaceChanged. The changes of a race follow one another in this process, so
-// that it is told of them in their order.
+// that RaceChanged gets them in their order.
 func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
 	unlock, _, err := m.slots.Lock(ctx, game.Slot{Kind: r.Kind, Channel: r.Location.Channel, Puzzle: r.Puzzle()})
 	if err != nil {
@@ -373,7 +373,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	return err
 }
 
-// stopRacers stops the open matches of a race, also those with a guess meanwhile.
+// stopRacers stops the open matches of a race, also those in which somebody guesses meanwhile.
 func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, made time.Time) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {

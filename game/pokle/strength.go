@@ -79,7 +79,7 @@ func (c Cards) Evaluate() (Strength, Cards) {
 		return strength(Straight, Cards(top)), run * oneRank & c
 	}
 	if twos|fours == 0 {
-		// Without this core, two of the five sample deals would have too few boards.
+		// If the highest card were not core, two of the five sample deals would have too few boards.
 		return strength(HighCard, best(all, 5)), best(all, 1) * oneRank & c
 	}
 	if fours != 0 {

@@ -34,7 +34,7 @@ func TallyOf(results []game.Result) map[game.PlayerID]Tally {
 	return all
 }
 
-// Of returns the totals of a scope.
+// Of returns the totals of a scope. They are zero for a month in a guild where it does not count.
 func (t Tally) Of(s Scope) Totals {
 	total := t[s.Kept()]
 	if s != s.Kept() && !slices.Contains(total.Guilds, s.Guild) {
@@ -63,7 +63,7 @@ func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	return outside
 }
 
-// Enter has all of a month count in the scope's guild from now on, and reports whether it does: not if it counts in [MostGuilds]
+// Enter has all of a month count in the scope's guild from now on. It reports false if the month already counts in [MostGuilds]
 // others.
 func (t Tally) Enter(s Scope) bool {
 	month := t[s.Kept()]

@@ -239,8 +239,8 @@ type rootMove struct {
 // search.
 const quickGuesses = 8
 
-// best returns the guess with the least total that the work and ctx allow to find. It searches at
-// least the guess that looks best.
+// best returns the guess with the least total. If the work is used up or ctx ends before that, it
+// returns the best guess so far; the guess that looks best is always searched.
 func (s *search) best(left int) rootMove {
 	set := s.all()
 	most := s.largestKind(set)

@@ -214,9 +214,9 @@ func (r *rootSearch) solution() Solution {
 	return s
 }
 
-// near puts a word first that is familiar or possible, if the first one is neither, nothing is proven
-// and the word is nearly as good: by the total, at most a fiftieth of a guess worse on average, or by
-// what looks best, at most a fiftieth.
+// near puts a familiar or possible word first if the first one is neither and nothing is proven. The
+// word must be nearly as good: its total is at most a fiftieth of a guess worse on average or, before
+// there is a total, its order is at most a fiftieth worse.
 func (r *rootSearch) near(listed []int) {
 	best, n := r.candidates[listed[0]], int32(len(r.words))
 	if best.own || best.familiar {
@@ -296,8 +296,8 @@ func (r *rootSearch) costOnTable(beam int) func(worker, i int, beta int32) int32
 	}
 }
 
-// wantsFamiliar reports whether a familiar word would be better if it is as good as the best. That is
-// searched for when the best is known, since the proof needs less then.
+// wantsFamiliar reports whether a familiar word should replace the best one if their totals are equal.
+// The search for it comes after the best is known, since the proof is easier then.
 func (r *rootSearch) wantsFamiliar() bool {
 	return len(r.best) > 0 && !r.candidates[r.best[0]].own && !r.candidates[r.best[0]].familiar
 }

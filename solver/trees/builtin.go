@@ -40,8 +40,8 @@ func BestOpener(hard bool) wordle.Word {
 	return wordle.MustParse("slate")
 }
 
-// BuiltIn reads the built-in files when they are first needed. For other lists than those of the files it has nothing.
-// It panics if a file is damaged, which a test would have found. It is safe for concurrent use.
+// BuiltIn reads the built-in files when they are first needed. The files were made for certain lists; other
+// lists have no files. It panics if a file is damaged, which a test would have found. It is safe for concurrent use.
 type BuiltIn struct {
 	// SecondGuesses returns the best second guesses.
 	SecondGuesses func() SecondGuesses

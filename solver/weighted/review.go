@@ -17,10 +17,10 @@ import (
 // word that may be guessed is possible, and words count by their weights, except in Before,
 // After and Expected.
 //
-// A search of 11 000 words would take too long for a first guess. Its skill is that of our own
-// games, whose hidden words are the likeliest elsewhere too. Later guesses share SuggestTime.
-// Guesses that are not settled in time are judged by the costs found so far, or by bounds, and
-// are not Proven.
+// A search for a first guess takes too long with 11 000 words. The guess then gets the skill that
+// it has in our own games, whose hidden words are the likeliest elsewhere too. Later guesses share
+// SuggestTime. A guess that is not settled in time is judged by the costs found so far, or by
+// bounds, and is not Proven.
 //
 // A hidden word that is on no list has the least weight. Without a hidden word, only the
 // guesses that leave a word are judged. The error is one of [optimal.Solver.Review], but never
@@ -67,7 +67,7 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 		if i == 0 && opener != nil {
 			a = *opener
 		} else {
-			// The last guesses take little time, and leave it to those before.
+			// The last guesses take little time, and leave the rest to the guesses before them.
 			questions[i].left = len(questions[i].words) + 1 // enough even after a useless guess
 			if i < wordle.Attempts {
 				questions[i].left = min(questions[i].left, wordle.Attempts-i)
@@ -82,7 +82,7 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 	if !w.lists.CanGuess(hidden) {
 		return r, nil
 	}
-	// So that the line does not contradict the judgement of the first guess.
+	// The line begins with the opener's best guess, so that it does not contradict the judgement of the first guess.
 	first := wordle.Word(0)
 	if opener != nil {
 		first = opener.best
@@ -112,7 +112,7 @@ func (w *Solver) withWord(word wordle.Word) *Solver {
 	return &Solver{SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, unweighted: w.unweighted, known: func() *knowledge { return known }}
 }
 
-// evaluateOpener takes the costs of a first guess from our own hidden words.
+// evaluateOpener evaluates a first guess as in our own games, where only our hidden words are possible.
 func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
 	// Any word will do, since skill does not depend on the hidden word.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}

@@ -85,8 +85,8 @@ func (s *search) passes(t set, all []rootMove, k int, begin func()) (proven bool
 	return proven
 }
 
-// familiarFirst moves a familiar word to the front that costs at most the margin more. The first word
-// stays if it is familiar, or hidden with a chance of a thousandth or more.
+// familiarFirst moves a familiar word to the front if it costs at most the margin more than the first
+// one. The first word stays if it is familiar, or the hidden word with a chance of a thousandth or more.
 func (q *problem) familiarFirst(all []rootMove, margin int64) {
 	familiar := func(c rootMove) bool { return q.Familiar[q.allowed[c.row]] }
 	if len(all) == 0 || all[0].cost == 0 || familiar(all[0]) || all[0].own*1000 >= q.total {

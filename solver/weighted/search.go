@@ -74,13 +74,13 @@ type class struct {
 	bound    int64
 }
 
-// set is a set of words: their numbers in the problem, in ascending order.
+// set is a set of words that are still possible.
 type set struct {
-	words  []uint16
-	weight int64
+	words  []uint16 // their numbers in the problem, in ascending order
+	weight int64    // of all words together
 	key    transposition.Key
 	clues  lexicon.Clues // in hard mode
-	left   int
+	left   int           // guesses left
 }
 
 // newSearch returns a search that stop ends. It takes the memory of an ended search if it can:
@@ -263,7 +263,7 @@ func (s *search) estimate(t set, row int32, beta int64) (c candidate, ok bool) {
 	}
 	s.seen = seen
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1, s.loss) - leastCost(own, own, t.left-1, s.loss)
-	// As in package optimal: the bound, and how much stays together.
+	// As in package optimal, a guess looks good if its bound is low and its classes are small.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, ok && (own > 0 || len(seen) > 1)
 }

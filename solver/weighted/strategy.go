@@ -20,15 +20,15 @@ type classSummary struct {
 // measure is a strategy that looks one guess ahead.
 type measure struct {
 	name string
-	// cost is that of a guess with these classes; less is better. own is the guess's weight as one
-	// of the words, or 0.
+	// cost returns the cost of a guess that splits the words into these classes; less is better.
+	// own is the guess's weight as one of the words, or 0.
 	cost func(classes []classSummary, own float64) float64
 	// figure turns a cost into a [Suggestion.Measure]. total is the weight of all words.
 	figure func(cost, total float64) float64
 }
 
-// measures are the strategies of package optimal by weight. All green counts for more, since winning
-// is better than knowing the word.
+// measures are the strategies of package optimal, with each word counted by its weight. All green
+// counts for more, since winning is better than knowing the word.
 var measures = []measure{
 	{"expected", func(classes []classSummary, own float64) float64 {
 		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own

@@ -17,9 +17,9 @@ import (
 
 // Commit implements [ordered.Map].
 //
-// A transaction whose connection was lost while it waited for a synchronous replica is visible, but gone once that replica is
-// promoted. So if this change may have been stored by a lost try, and now conflicts, perhaps with itself, one more commit
-// waits for the replicas: they then have everything that was visible before.
+// A try that lost its connection may have stored the change, and then the next try conflicts with the change itself. That copy
+// is visible, but perhaps not yet on a synchronous replica: it disappears if the replica is promoted. So after such a conflict
+// Commit stores a probe, which waits for the replicas. They then have everything that was visible before.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	began, end := time.Now(), m.end(ctx)
 	doubt, err := m.retry(ctx, game.Committing(ctx), end, sending(c))

@@ -70,8 +70,8 @@ func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)
 // beforeNumber is how many identifiers come before the number in the keys of a topic, if there are any.
 var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2}
 
-// NumberIn returns the number in a key of a topic that has one. A damaged key has one too, in the order of keys, so that a
-// list can be read on after it.
+// NumberIn returns the number in a key of a topic that has one. Damaged keys have numbers in the order of keys, so that a
+// list can be read on after them.
 func NumberIn(key string) uint64 {
 	topic, rest, _ := strings.Cut(key, "\x00")
 	for range beforeNumber[topic+"\x00"] {

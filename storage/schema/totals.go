@@ -36,15 +36,15 @@ func Ranks(s statistics.Scope, t statistics.Total) (pairs []ordered.Pair) {
 	return pairs
 }
 
-// RankOrder returns the part of a key that orders the players of a scope: first by the number of puzzles, up to
-// [statistics.RankedFrom], then as [statistics.Totals.Compare] does.
+// RankOrder returns the part of a key that orders the players of a scope. Players with more puzzles come first; all
+// counts from [statistics.RankedFrom] on are equal. Then [statistics.Totals.Compare] decides.
 func RankOrder(t statistics.Totals) string {
-	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
+	const bits = 36 // of the average's fraction: enough to tell apart averages of up to 2^18 puzzles
 	key := binary.BigEndian.AppendUint64(RankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
 	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
 }
 
-// RankGroup begins the [RankOrder] of those who have played that many puzzles.
+// RankGroup returns the beginning of the [RankOrder] of everyone who has played that many puzzles.
 func RankGroup(played int) []byte {
 	return []byte{byte(statistics.RankedFrom - min(statistics.RankedFrom, played))}
 }

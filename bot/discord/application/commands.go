@@ -205,8 +205,8 @@ func (r Commands) read(ctx context.Context) (there []byte, changed bool, err err
 	return there, false, r.explained(err)
 }
 
-// clean removes the commands that were registered elsewhere: everywhere else if ours are in one server only, otherwise in single
-// servers. It stores the servers that still have some.
+// clean removes the commands that earlier runs registered elsewhere. If r.Guild is set, those are the global ones and those of
+// other servers, else those of single servers. It records the servers that still have commands.
 func (r Commands) clean(ctx context.Context) {
 	if r.Guild != "" {
 		_, changed, err := r.overwrite(ctx, r.address(""), []commandSpec{})

@@ -169,8 +169,8 @@ func (b *boardMessage) promise(st *state) {
 	}
 }
 
-// load finds the message of the match. It asks the store once if no other process uses that, and otherwise every time, unless a
-// component of the known board was used where the bot can delete old boards: then that message is the board.
+// load finds the message of the match. It asks the store once or, if other processes use the store, every time. A press on the
+// known board makes asking again needless where the bot can delete old boards: that message is the board.
 func (b *boardMessage) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
 	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
@@ -200,9 +200,9 @@ func (b *boardMessage) stored() game.BoardMessage {
 	return game.BoardMessage{}
 }
 
-// adopt makes the message in the store the board if another process has posted it after the known one. It deletes the known one,
-// unless that is pressed now, where the other process may not have done so: before the recheck, or if the bot may not delete
-// it.
+// adopt makes the message in the store the board if another process has posted it after the known one. It deletes the known one
+// if the other process may have left it: before the recheck, or if the bot may not delete it. A known one that is pressed now
+// stays.
 func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
@@ -232,8 +232,8 @@ func (b *boardMessage) save() {
 	}
 }
 
-// isBoard reports whether the message of a component is the board. Any message of the match becomes the board if it stays: where
-// the bot can delete it, another process may be doing that.
+// isBoard reports whether the message of a component is the board. Another message of the match becomes the board if it is sure to
+// stay: where the bot can delete it, another process may be doing that.
 func (b *boardMessage) isBoard(a *showing) bool {
 	message := a.Message.ID
 	if b.at.ID == message {
@@ -246,7 +246,8 @@ func (b *boardMessage) isBoard(a *showing) bool {
 	return true
 }
 
-// moved saves a change of the board's message and deletes the known one, unless another process may be deleting the new one.
+// moved saves the board's message if it is no longer the known one, and deletes the known one. If other processes use the store,
+// one of them may be deleting the new message, so the known one stays.
 func (b *boardMessage) moved(known knownMessage) {
 	if b.at.ID == known.ID {
 		return

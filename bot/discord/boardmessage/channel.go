@@ -50,8 +50,8 @@ func (c *channel) rests() bool {
 	return !c.telling
 }
 
-// oldWindow is the pause of edits in a channel after Discord has refused one: it takes three edits in six seconds of messages older
-// than an hour. A little more is for clocks.
+// oldWindow is how long edits in a channel pause after Discord has refused one. Discord takes three edits in six seconds of
+// messages older than an hour; the rest is for clocks that differ.
 const oldWindow = 6050 * time.Millisecond
 
 // wait returns how long to wait before a message is edited.

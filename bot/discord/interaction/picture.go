@@ -83,8 +83,8 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 	return &Picture{name, clip(p.Alt, maxAlt), png}, nil
 }
 
-// Keeping is the message as an edit of one with the file. The file is kept if it is the picture, so that players don't see it
-// load again.
+// Keeping returns the edit that turns a message with the file into m. If the file already shows m's picture, the edit keeps it, so
+// that players don't see it load again.
 func (m Message) Keeping(f File) Message {
 	if f.ID != "" && f.Shows(m.Picture) {
 		m.Attachments, m.Kept = []attachment{{ID: f.ID}}, true
@@ -92,14 +92,14 @@ func (m Message) Keeping(f File) Message {
 	return m
 }
 
-// uploading is the message with its picture as a new file.
+// uploading returns the message with its picture as a new file.
 func (m Message) uploading() Message {
 	m.Attachments, m.Kept = []attachment{{0, m.Picture.Name, m.Picture.Alt}}, false
 	return m
 }
 
-// Plainer returns the message to send after m was refused with an error: with its picture uploaded, or left out, which it logs.
-// It reports false if that cannot help.
+// Plainer returns the message to send after m was refused with err. If m kept a file, its picture is uploaded; otherwise the
+// picture is left out, and err is logged. Plainer reports false if that cannot help.
 func (m Message) Plainer(err error, log *slog.Logger, id string) (Message, bool) {
 	switch {
 	case m.Picture == nil || !calls.IsContentRefused(err):

@@ -7,8 +7,8 @@ import (
 	"reflect"
 )
 
-// wrongUser returns an error if a file or folder belongs to another user and this one cannot use it. Root,
-// who can use every file, cannot tell what the bot can use.
+// wrongUser returns an error if a file or folder belongs to another user and we cannot open it. Root can open
+// everything, which says nothing about the bot's user, so for root any other owner is an error.
 func wrongUser(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -4,13 +4,14 @@
 // scowl package; SCOWL-COPYRIGHT has the notices of all its sources and has to go wherever the lists go. What may be guessed is
 // SCOWL up to size 80 in every spelling, less slurs and hard profanity, and some words of today that it lacks. What may be hidden
 // is the part of it that most adults know, in base form and American spelling. A few guesses that can hurt are withheld: players
-// may make them, and the bot proposes them only where nothing else fits. So it does those that are accepted only, some hundred
-// words in common use that SCOWL lacks; their weight is 0. The rules and the hand-written exceptions are in the folder generate;
+// may make them, and the bot proposes them only where nothing else fits. The same holds for some hundred words in common use that
+// SCOWL lacks (accepted.txt); their weight is 0. The rules and the hand-written exceptions are in the folder generate;
 // "go generate ./..." makes the lists again.
 //
 // Most meanings of hidden words are from WordNet 3.0, a database of Princeton University, as Debian packages it (wordnet-base
-// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The others, of words that it lacks or
-// would puzzle with, were written for Fivefold. WORDNET-LICENSE goes wherever they go. meanings.txt is edited by hand.
+// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The other meanings were written for
+// Fivefold: WordNet lacks these words, or its meanings would puzzle players. WORDNET-LICENSE goes wherever the meanings go.
+// meanings.txt is edited by hand.
 package dictionary
 
 import (

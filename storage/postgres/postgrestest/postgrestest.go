@@ -295,7 +295,7 @@ func (s *Server) Do(sql string) error {
 }
 
 // Replica makes and starts a streaming replica of the server, which must be running. The caller calls the
-// replica's Remove. The name is for [Server.Synchronous].
+// replica's Remove. [Server.Synchronous] takes the same name.
 func (s *Server) Replica(name string) (*Server, error) {
 	r := &Server{programs: s.programs, fsync: s.fsync}
 	return r, r.startWith("pg_basebackup", "--dbname", fmt.Sprintf("host=127.0.0.1 port=%d user=fivefold application_name=%s", s.port, name),
