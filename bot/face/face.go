@@ -201,15 +201,6 @@ func (f Face) Event(m game.Match) bot.Line {
 	return bot.Line{}
 }
 
-// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" for an unproven skill.
-func SkillAndLuck(skill, luck float64, proven bool) string {
-	about := ""
-	if !proven {
-		about = "about "
-	}
-	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
-}
-
 // FewGuesses is the number of guesses left from which on their limit affects the expected number.
 const FewGuesses = 3
 
