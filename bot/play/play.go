@@ -348,6 +348,7 @@ func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m 
 	return reply, nil
 }
 
+// boardOf says which match a front keeps the message of, and how the front can ask for a later version.
 func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the board, and may call Later long after the request
 	target := matches.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID}
