@@ -124,10 +124,11 @@ func TestOneMachineTakesTurns(t *testing.T) {
 		m := newManager(&hooks{Store: s, commit: func(matches.Change) error { commits.Add(1); time.Sleep(time.Second); return nil }}, lists)
 		began := time.Now()
 		var wg sync.WaitGroup
-		for _, p := range places {
+		for i, p := range places {
+			player := []string{"ana", "ben", "cleo"}[i] // one player's games would end at once, and count one after the other
 			for _, w := range words {
 				wg.Go(func() {
-					if _, err := parse(p, string(p.Channel)+w, "ana guess "+w).run(t.Context(), m); err != nil {
+					if _, err := parse(p, string(p.Channel)+w, player+" guess "+w).run(t.Context(), m); err != nil {
 						t.Errorf("%s in %s: %v", w, p.Channel, err)
 					}
 				})
