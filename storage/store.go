@@ -29,8 +29,9 @@ import (
 
 // Store keeps everything that the program stores, in an [ordered.Map]. It is a [matches.Store], a [finished.Store],
 // a [statistics.Store], a [solve.Store], a [game.BoardStore] and a [work.Store]; the interfaces say what its
-// methods do. Every change is planned from one batch of reads and committed on condition that what was
-// read has not changed; if it has, the change is planned again.
+// methods do. A change that depends on what is stored is planned from reads, and committed on condition that
+// these records are still the same. If they are not, the change is planned again; only Commit leaves that to
+// its caller.
 type Store struct {
 	m      ordered.Map
 	codecs schema.Codecs

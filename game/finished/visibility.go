@@ -72,7 +72,8 @@ func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
 	return e, nil
 }
 
-// secretIn is secretFrom for the puzzle of a finished match, which may be of a race too.
+// secretIn returns the error of [matches.Manager.Secret] for the puzzle of a finished match, or a *[game.SecretError] if a race
+// still conceals it.
 func (m *Matches) secretIn(ctx context.Context, p game.PlayerID, r game.Result) error {
 	race, err := m.Games.RaceOf(ctx, game.Match{Kind: r.Kind, Mode: r.Mode, Location: r.Location, Puzzle: r.Puzzle})
 	switch {

@@ -50,7 +50,7 @@ func TestParseCards(t *testing.T) {
 	}
 }
 
-// cardText is one card as ParseCards takes it, and cardsText any number of them.
+// cardText matches one card as ParseCards takes it, and gapText what may stand around cards.
 const (
 	cardText = `(?:10|[2-9TtJjQqKkAa])\\?[CcDdHhSs♣♦♥♠♧♢♡♤][\x{FE0E}\x{FE0F}]?`
 	gapText  = `[\t\n\v\f\r\x{85}\p{Z},]*`

@@ -259,8 +259,8 @@ func (b *boardMessage) moved(known knownMessage) {
 }
 
 // moveTo makes a new message the board, and deletes the old one. The message answers the interaction since, and shows a state, with
-// a picture if it has one. Without a message, the state will be shown on the present board. InTurn tells whether the message was
-// posted in the board's turn.
+// a picture if it has one. Without a message, the state will be shown on the present board. The last argument tells whether the message
+// was posted in the board's turn.
 func (b *boardMessage) moveTo(posted *interaction.Posted, since string, p *interaction.Picture, st *state, inTurn bool) {
 	if posted == nil {
 		b.promise(st)
