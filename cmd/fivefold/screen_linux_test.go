@@ -83,7 +83,7 @@ func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *scr
 		// Both fail where the test has ended the program already.
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		s.shown.Close()
+		s.shown.InputPipe().(io.Closer).Close() // ends the copying of answers; Close would race with it
 		other.Close()
 		keys.Close()
 		for range s.output {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,8 +77,11 @@ func TestInvalidResponses(t *testing.T) {
 // don't wait for each other.
 func TestQueues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // protects the three
 		used, resets, refused := map[string]int{}, map[string]time.Time{}, 0
 		c := New(Options{Log: discordtest.NewLog(t).Logger, Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			channel, response := r.URL.Path, httpResponse(200, "")
 			if !time.Now().Before(resets[channel]) {
 				used[channel], resets[channel] = 0, time.Now().Add(5*time.Second)
@@ -124,9 +128,12 @@ func TestQueues(t *testing.T) {
 // the token of an interaction don't wait. A call that would leave after its context ends fails, and takes no turn.
 func TestSpacing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // protects left
 		var left []time.Duration
 		began := time.Now()
 		c := New(Options{Log: discordtest.NewLog(t).Logger, Spacing: time.Second, Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			left = append(left, time.Since(began).Truncate(time.Second))
 			if len(left) == 3 {
 				limited := httpResponse(429, `{"retry_after":7}`)
@@ -151,6 +158,8 @@ func TestSpacing(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		must(t, c.EditByBot(t.Context(), "1", "2", hi))
 		time.Sleep(time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
 		if got, want := fmt.Sprint(left), "[0s 0s 1s 2s 3s 4s 8s 9s]"; got != want {
 			t.Errorf("calls left at %s, want %s", got, want)
 		}
