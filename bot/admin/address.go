@@ -45,12 +45,11 @@ func (a Address) String() string {
 	return a.address
 }
 
-// IsSocket reports whether it is a Unix socket, which only the bot's own user and root
-// can reach.
+// IsSocket reports whether the address is a Unix socket, which only the bot's own user and root can reach.
 func (a Address) IsSocket() bool { return a.network == "unix" }
 
-// Listen listens on the address. A socket that an earlier process left behind is replaced;
-// any other file is left alone. Until its mode is set, the folder says who can use a socket.
+// Listen listens on the address. A socket that an earlier process left behind is replaced; any other file is left alone.
+// Until a new socket has its mode, the permissions of its folder say who can connect.
 func (a Address) Listen() (net.Listener, error) {
 	if a.isStale() {
 		if err := os.Remove(a.address); err != nil {
@@ -64,7 +63,7 @@ func (a Address) Listen() (net.Listener, error) {
 	return l, err
 }
 
-// isStale reports whether the file is a socket that no process listens on.
+// isStale reports whether the address is a socket file that no process listens on.
 func (a Address) isStale() bool {
 	info, err := os.Lstat(a.address)
 	if !a.IsSocket() || err != nil || info.Mode().Type() != fs.ModeSocket {

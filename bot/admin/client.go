@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ErrNobody: no bot listens on the address.
+// ErrNobody means that no bot listens on the address.
 var ErrNobody = errors.New("no bot answers there")
 
 // Client asks the bot that listens on an address. It is safe for concurrent use.
@@ -30,10 +30,10 @@ func NewClient(a Address) *Client {
 	}}}
 }
 
-// Healthy returns nil if the bot works, [ErrNobody], or the bot's reason.
+// Healthy returns nil if the bot works, else [ErrNobody] or the bot's reason.
 func (c *Client) Healthy(ctx context.Context) error { return c.ask(ctx, "/healthz") }
 
-// Ready returns nil if the bot can serve players, [ErrNobody], or the bot's reason.
+// Ready returns nil if the bot can serve players, else [ErrNobody] or the bot's reason.
 func (c *Client) Ready(ctx context.Context) error { return c.ask(ctx, "/readyz") }
 
 // askTimeout is the longest wait for an answer of the running bot.
@@ -48,7 +48,7 @@ func (c *Client) ask(ctx context.Context, path string) error {
 // Backup writes a copy of the bot's store to w. It returns an error if any of the copy is missing.
 func (c *Client) Backup(ctx context.Context, w io.Writer) error { return c.get(ctx, "/backup", w) }
 
-// get writes an answer of status 200 to w. Any other becomes an error.
+// get writes an answer of status 200 to w. Any other status becomes an error.
 func (c *Client) get(ctx context.Context, path string, w io.Writer) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://fivefold"+path, nil)
 	if err != nil {

@@ -6,8 +6,8 @@
 //	/metrics   figures for Prometheus
 //	/backup    a copy of the store; through a socket only
 //
-// Nothing here changes games, statistics or settings, and apart from the copy nothing contains
-// a player's name, a word, a board or the token.
+// Nothing here changes games, statistics or settings. Except for the copy, no answer contains a player's name, a word, a
+// board or the token.
 package admin
 
 import (
@@ -22,8 +22,7 @@ import (
 	"time"
 )
 
-// Server answers the operator's requests. All its functions are called from many
-// goroutines.
+// Server answers the operator's requests. Its functions are called from many goroutines at once.
 type Server struct {
 	// Alive and Ready return the fault, in words for the operator, or nil.
 	Alive, Ready func(context.Context) error
@@ -43,7 +42,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
-			ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // of broken connections
+			ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // about broken connections
 		}
 		stop := context.AfterFunc(ctx, func() {
 			// Nothing is lost: the client sees that the answer is cut.
@@ -88,7 +87,7 @@ func (s *Server) Probes() http.Handler {
 	return mux
 }
 
-// report answers ok, or 503 with the error.
+// report returns a handler that answers ok, or 503 with the error of wrong.
 func report(wrong func(context.Context) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := wrong(r.Context()); err != nil {
@@ -99,8 +98,8 @@ func report(wrong func(context.Context) error) http.HandlerFunc {
 	}
 }
 
-// writeTimeout is how long a client may take to receive a part of a copy. While a copy is
-// made, the store cannot use its free pages again and grows.
+// writeTimeout is how long a client may take to receive a part of a copy. While a copy is made, the store cannot reuse its
+// free pages, and grows.
 const writeTimeout = 30 * time.Second
 
 func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {

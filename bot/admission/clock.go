@@ -8,18 +8,17 @@ import (
 // Clock is the clock of requests: Discord's, as the times in their ids show it. It corrects our own clock, which may be
 // wrong, and so tells how old a request is. The zero value is ready. It is safe for concurrent use.
 //
-// The difference between the clocks comes from the youngest request of the last minutes: by our clock it looks as old as
-// that difference, plus its time on the way. Our clock is read once and continues steadily from there, so that setting it
-// changes nothing.
+// The difference comes from the youngest request of the last minutes. Its age by our clock is the difference between the
+// clocks, plus its time on the way. Our clock is read once and continues steadily from there, so setting it changes nothing.
 type Clock struct {
 	mu     sync.Mutex    // protects the fields below
-	start  time.Time     // of our clock; zero before the first call
+	start  time.Time     // the one reading of our clock; zero before the first call
 	turned time.Time     // when the window began; zero before the first request
 	least  time.Duration // how old the youngest request of the window looked, by our clock
 	before time.Duration // the same for the window before
 }
 
-// window is the time after which an earlier difference between the clocks begins to be forgotten.
+// window is how long a window lasts. The difference between the clocks comes from the latest two.
 const window = 5 * time.Minute
 
 // Now returns the time by Discord's clock or, before the first request, by our own.
@@ -29,7 +28,7 @@ func (c *Clock) Now() time.Time {
 	return c.own().Add(-min(c.least, c.before))
 }
 
-// own returns the time by our own clock. It is called with mu held.
+// own returns the time by our own clock. The caller holds mu.
 func (c *Clock) own() time.Time {
 	if c.start.IsZero() {
 		c.start = time.Now()

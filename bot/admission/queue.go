@@ -13,14 +13,14 @@ import (
 // Limits say how much is worked on at once, and how much waits.
 type Limits struct {
 	InFlight   int // requests worked on at once
-	PerServer  int // of those, in one server
-	PerChannel int // of those, in one channel
-	PerPlayer  int // requests of a player that are worked on or wait, completions aside
+	PerServer  int // requests of one server worked on at once
+	PerChannel int // requests of one channel worked on at once
+	PerPlayer  int // requests of one player, worked on or waiting; completions don't count
 
 	Waiting          int // requests that wait
-	WaitingPerServer int // of those, in one server
+	WaitingPerServer int // requests of one server that wait
 
-	Apologies int // refusals that are being answered at once
+	Apologies int // refusals that are answered at once
 
 	MaxWait time.Duration // the age at which a request that still waits is refused
 	MaxAge  time.Duration // the age from which a request is not carried out
@@ -30,8 +30,8 @@ type Limits struct {
 //
 // A player has one request in flight, or three after two impatient presses. The guesses of a channel wait for each other
 // anyway: more of them in flight would only take places. Sixty people who guess at once in a channel take turns in some four
-// rounds, and all are answered. A server gets at most an eighth of the places. A request that waits at 2 s is refused while
-// there is time to say so.
+// rounds, and all are answered. A server gets at most an eighth of the places. A request that still waits at 2 s is refused:
+// there is time left to say so.
 var Defaults = Limits{
 	InFlight: 512, PerServer: 64, PerChannel: 16, PerPlayer: 3,
 	Waiting: 2048, WaitingPerServer: 512,
@@ -42,9 +42,9 @@ var Defaults = Limits{
 // Request is something that a player asks for.
 type Request struct {
 	Player, Channel string
-	Server          string        // servers take turns; a direct-message channel is one of its own
-	Completion      bool          // of what a player is typing: only a player's newest one counts
-	Age             time.Duration // since the player made it
+	Server          string        // servers take turns; each direct-message channel counts as a server
+	Completion      bool          // asks to complete what the player is typing; a newer one replaces it
+	Age             time.Duration // since the player made the request
 }
 
 // Refusal is why a request is not worked on.
@@ -52,32 +52,32 @@ type Refusal uint8
 
 // The reasons.
 const (
-	Admitted   Refusal = iota // none: it may be worked on
+	Admitted   Refusal = iota // no refusal: the request may be worked on
 	OneAtATime                // the player has too many requests in flight
-	Busy                      // too many wait, or it has waited for too long
-	Expired                   // it was too old when it came
-	Superseded                // a completion, and the player has typed on
-	Stopping                  // it waited when the queue was closed
+	Busy                      // too many requests wait, or this one has waited for too long
+	Expired                   // the request was too old when it came
+	Superseded                // the player has typed on, so a newer completion replaces this one
+	Stopping                  // the queue was closed before the request's turn
 )
 
 // Queue admits requests up to its limits. It is safe for concurrent use.
 type Queue struct {
 	limits Limits
-	// ctx is the context of all work. It outlives the front's, so that requests received before the end are answered.
+	// ctx is the context of all work. Drain ends it after its wait, so that the last requests are still answered.
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	mu        sync.Mutex    // protects the fields below, and the tickets
 	open      int           // requests that were taken and are not done yet
-	idle      chan struct{} // closed once there are none; nil until Drain
+	idle      chan struct{} // closed once open is 0; nil until Drain
 	inFlight  int
 	waiting   int
 	apologies int
-	players   map[string]int     // requests in flight or waiting, completions aside
+	players   map[string]int     // each player's requests in flight or waiting; completions don't count
 	typing    map[string]*Ticket // each player's newest completion, in flight or waiting
-	channels  map[string]int     // requests in flight
-	servers   map[string]*server // with requests in flight or waiting
-	turns     []*server          // with waiting requests, the next one first
+	channels  map[string]int     // each channel's requests in flight
+	servers   map[string]*server // those with requests in flight or waiting
+	turns     []*server          // servers with waiting requests; the first one is next
 }
 
 // server is a server with requests in flight or waiting.
@@ -95,7 +95,7 @@ type Ticket struct {
 	cancel  context.CancelFunc // ends a completion; does nothing for other requests
 	came    time.Time
 	waits   bool
-	decided chan struct{} // closed when it is admitted or refused
+	decided chan struct{} // closed when the request is admitted or refused
 	refusal Refusal
 	apology bool // the refusal may be answered
 }
@@ -132,8 +132,7 @@ func (q *Queue) Enter(r Request) *Ticket {
 	return t
 }
 
-// join adds a request to those that wait. The caller holds q.mu, as in all unexported
-// methods below.
+// join adds a request to those that wait. The caller holds q.mu, as for all unexported methods below.
 func (q *Queue) join(t *Ticket) {
 	if t.Completion {
 		if before := q.typing[t.Player]; before != nil && before.waits {
@@ -158,8 +157,8 @@ func (q *Queue) join(t *Ticket) {
 	q.waiting++
 }
 
-// Wait waits until the request is admitted or refused, and returns why it is refused. apology is whether the player may be
-// told of that. The context ends when the work is no longer wanted.
+// Wait waits until the request is admitted or refused. why is Admitted or the reason of the refusal. apology reports whether
+// the player may be told the reason. ctx ends when the work is no longer wanted.
 func (t *Ticket) Wait() (ctx context.Context, why Refusal, apology bool) {
 	select {
 	case <-t.decided:
@@ -216,7 +215,7 @@ func (q *Queue) schedule() {
 		}
 		t := s.waiting[at]
 		q.leave(t)
-		if len(s.waiting) > 0 { // its next turn comes after those of the others
+		if len(s.waiting) > 0 { // the server's next turn comes after the others'
 			q.turns = append(slices.Delete(q.turns, i, i+1), s)
 		}
 		q.inFlight++
@@ -268,7 +267,7 @@ func (q *Queue) Stats() Stats {
 	return Stats{q.inFlight, q.waiting}
 }
 
-// leave takes a request out of those that wait. It still counts as the player's.
+// leave takes a request out of those that wait. The request still counts as the player's.
 func (q *Queue) leave(t *Ticket) {
 	s := t.server
 	at := slices.Index(s.waiting, t)
@@ -287,7 +286,8 @@ func (q *Queue) giveUp(t *Ticket, why Refusal) {
 	q.refuse(t, why)
 }
 
-// refuse refuses a request. It may be answered if there is something to say and room for that.
+// refuse refuses a request. The player gets an apology if the reason is worth telling and fewer than limits.Apologies are
+// under way.
 func (q *Queue) refuse(t *Ticket, why Refusal) {
 	t.refusal = why
 	t.apology = (why == OneAtATime || why == Busy) && !t.Completion && q.apologies < q.limits.Apologies
@@ -297,7 +297,7 @@ func (q *Queue) refuse(t *Ticket, why Refusal) {
 	close(t.decided)
 }
 
-// forget ends the part of the player and the server in a request that neither waits nor is worked on any more.
+// forget removes a finished or refused request from the records of its player and server.
 func (q *Queue) forget(t *Ticket) {
 	t.cancel()
 	if !t.Completion {

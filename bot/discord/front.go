@@ -84,8 +84,7 @@ func (f *front) TakePosted(body []byte, x *endpoint.Exchange) (ping bool, err er
 	return false, f.admit(i, x)
 }
 
-// admit has an interaction enter the queue, and answered in a goroutine of its own. It returns an error if the interaction
-// cannot be read.
+// admit puts an interaction in the queue, and has a worker answer it. It returns an error if the interaction cannot be read.
 func (f *front) admit(i interaction.Interaction, x *endpoint.Exchange) error {
 	if err := i.Arrive(x); err != nil {
 		f.log.Error("could not read an interaction", "error", err)
@@ -137,7 +136,7 @@ func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
 }
 
 // answer carries out a request and shows the reply: in the first response if that is quick, otherwise after a deferred
-// response. The command says what is known before there is a reply; it is the zero value if none fits.
+// response. c says how to defer the response. It is zero if no command of the table fits.
 func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
@@ -167,8 +166,8 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 
 // result returns what to show for a reply, with its picture if that is drawn in time.
 //
-// Where only the answer to a press can edit a board, the board that was pressed goes before the reply if it is out of date and the
-// reply is shown elsewhere.
+// The pressed board is shown instead of the reply if it is out of date, only the answer to this press can edit it, and the
+// reply would be shown elsewhere.
 func (f *front) result(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, reply bot.Reply, deferred *interaction.Deferral, due time.Time) interaction.Result {
 	reply = f.boards.Choose(reply)
 	onBoard := i.FromMessage() && i.Message.Flags&interaction.FlagEphemeral == 0
@@ -183,8 +182,8 @@ func (f *front) result(ctx context.Context, i interaction.Interaction, c bot.Com
 	return interaction.Result{Reply: reply, Picture: f.deliverer.Draw(ctx, i.ID, reply, due)}
 }
 
-// autocomplete proposes values for an option. Discord does not wait: values that are not ready in time are left out. Without
-// an answer, the player has typed on.
+// autocomplete proposes values for an option. Discord does not wait: values that are not ready in time are left out. If ctx
+// has ended, the player has typed on, and nothing is sent.
 func (f *front) autocomplete(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
 	choices := f.choices(ctx, i, c, r)
 	if ctx.Err() != nil {
@@ -208,9 +207,8 @@ func (f *front) choices(ctx context.Context, i interaction.Interaction, c bot.Co
 	return c.Complete(ctx, r, option, typed)
 }
 
-// prompt returns a choice that says what to type, since Discord shows nothing but choices there;
-// nil for an option without a prompt. A player who picks it is refused as with any other wrong
-// value.
+// prompt returns a choice that says what to type, since Discord shows nothing but choices there; nil for an option without a
+// prompt. A player who picks it gets the refusal of any wrong value.
 func prompt(c bot.Command, option string) []bot.Choice {
 	for _, o := range c.Options {
 		if o.Name == option && o.Prompt != "" {
@@ -220,14 +218,14 @@ func prompt(c bot.Command, option string) []bot.Choice {
 	return nil
 }
 
-// refuse ends an interaction that is not worked on, with an apology if there is to be one.
+// refuse ends an interaction that is not worked on. If apology is set, it tells the player why.
 func (f *front) refuse(i interaction.Interaction, why admission.Refusal, apology bool) Outcome {
 	if apology {
 		reply := bot.Busy()
 		if why == admission.OneAtATime {
 			reply = bot.OneAtATime()
 		}
-		// If it is not delivered, there is nothing more to say.
+		// If this fails, there is nothing more to say.
 		_, _ = f.deliverer.Deliver(i, interaction.Result{Reply: reply}, nil)
 	}
 	switch why {

@@ -27,16 +27,17 @@ type Options struct {
 	// Guild is the server to register commands in, where they appear at once;
 	// empty to register them everywhere.
 	Guild string
-	// Registrations is optional: without it, commands stay in a server that Guild named before.
+	// Registrations remembers the servers with commands of their own. If it is nil, commands stay in a server that an earlier
+	// Guild named.
 	Registrations application.Registrations
-	// BaseURL is where Discord is, such as a proxy or a test server; nil is [calls.DefaultBaseURL].
-	// REST calls and the discovery of the gateway go there.
+	// BaseURL is Discord's address, or that of a proxy or test server; nil is [calls.DefaultBaseURL]. REST calls and the
+	// discovery of the gateway go there.
 	BaseURL *url.URL
 	Bot     *bot.Bot
-	// Clock is set by the requests that come; nil for a clock of the queue's own.
+	// Clock learns Discord's time from the requests that come; nil for a clock of the front's own.
 	Clock *admission.Clock
 	Log   *slog.Logger
-	// Boards remembers which messages show matches; nil forgets them at the end.
+	// Boards remembers which messages show matches; with nil, they are forgotten when the process ends.
 	Boards game.BoardStore
 	// Watch is called once, before anything else, with the function that shows boards when they change without a request;
 	// it may be nil.
@@ -52,15 +53,15 @@ type Options struct {
 	// HTTP is where Discord posts interactions; nil if they come over the gateway.
 	HTTP     *endpoint.Options
 	Observer Observer
-	// Tiles shows boards with emojis of the application's own, and uploads the missing ones. Until all are there, boards
-	// have squares.
+	// Tiles shows boards with the application's own emojis, and uploads the missing ones. Until all are there, boards show
+	// squares.
 	Tiles bool
 	// Patience is the least value of every time limit, for slow machines; 0 leaves the limits as they are.
 	Patience time.Duration
 }
 
-// drainTimeout is how long Run waits at its end at most, see drain. Boards may take a second more, and the store two to
-// close. Containers are killed after ten.
+// drainTimeout is how long Run waits for answers at its end, see drain. Boards may take a second more, and closing the store
+// two. Containers are killed after ten.
 const drainTimeout = 6 * time.Second
 
 // timings are the durations that the front works with; tests change them.
@@ -78,8 +79,8 @@ type timings struct {
 
 	spacing  time.Duration // the least time from one call by the bot's token to the next
 	call     time.Duration // how long a call to Discord may take
-	send     time.Duration // how long one may take with its retries
-	register time.Duration // how long one for commands may take with its retries
+	send     time.Duration // how long a call may take with its retries
+	register time.Duration // how long a call for commands may take with its retries
 	// How long Discord accepts a first response, counted from the arrival of the interaction. Discord's own time began a
 	// little earlier.
 	response time.Duration
@@ -126,7 +127,7 @@ func (o Options) client(t timings) *calls.Client {
 	})
 }
 
-// usualTimings returns defaultTimings, with patience.
+// usualTimings returns defaultTimings, with Patience as the least value of each time limit.
 func (o Options) usualTimings() timings {
 	t := defaultTimings
 	if o.Patience > 0 {
@@ -137,7 +138,7 @@ func (o Options) usualTimings() timings {
 		} {
 			*limit = max(*limit, o.Patience)
 		}
-		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
+		t.limits.PerPlayer = t.limits.PerChannel // a slow bot frees an answer's place after the player has seen it and asked again
 	}
 	return t
 }
@@ -149,7 +150,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
-	// The process with shard 0 registers commands and uploads tiles. Processes that serve HTTP are all alike: none does.
+	// The process with shard 0 registers commands and uploads tiles. Processes that serve HTTP don't: they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
 	all, serving := errgroup.WithContext(ctx)
 	if o.Post != nil {
@@ -191,7 +192,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-// drain waits for answers in progress until end, and then for boards, which get a second in any case.
+// drain waits for answers in progress until end. Then it waits for boards: also until end, but for a second at least.
 func (f *front) drain(end time.Time) {
 	if left := f.queue.Drain(time.Until(end)); left > 0 {
 		f.log.Warn("stopping before all interactions were answered", "count", left)

@@ -2,8 +2,8 @@ package discord
 
 import "time"
 
-// workers run functions in goroutines that wait for the next one for a while: a new goroutine makes its stack larger several
-// times while it answers, which took a twelfth of the bot's processor time in the part load of cmd/soak.
+// workers runs functions in goroutines. A goroutine that is done waits a while for another function: a new goroutine grows
+// its stack several times while it answers, which took a twelfth of the bot's processor time in the part load of cmd/soak.
 type workers struct {
 	free chan func()     // unbuffered: only an idle goroutine receives from it
 	over <-chan struct{} // closed when idle goroutines are to end

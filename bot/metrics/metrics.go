@@ -1,8 +1,8 @@
 // Package metrics counts what the bot does, in the form that Prometheus reads. The table in
 // docs/operating.md says what each metric is.
 //
-// Every label has a small set of values, known in advance: commands of the table, outcomes,
-// shards, classes of status. Typed text and identifiers of players never become one.
+// Every label has a small set of values, known in advance: commands of the table, outcomes, shards, classes of status. Typed
+// text and identifiers of players never become label values.
 package metrics
 
 import (
@@ -25,7 +25,7 @@ type Metrics struct {
 	commands map[string]bool
 
 	mu     sync.Mutex   // protects shards
-	shards map[int]bool // whether each is connected
+	shards map[int]bool // whether each shard is connected
 }
 
 var _ discord.Observer = (*Metrics)(nil)
@@ -40,12 +40,12 @@ var ageBuckets = []float64{.025, .05, .1, .25, .5, .75, 1, 1.5, 2, 2.5, 3, 5, 10
 // New returns metrics of a bot with these commands. Interactions of any other command
 // are counted together.
 func New(version string, commands []string) *Metrics {
-	metrics.ExposeMetadata(true) // the types
+	metrics.ExposeMetadata(true) // adds the type of each metric
 	m := &Metrics{set: metrics.NewSet(), commands: map[string]bool{unknown: true}, shards: map[int]bool{}}
 	m.gauge("gateway_identifies_remaining").Set(math.NaN()) // not known yet
 	m.gauge(fmt.Sprintf("build_info{version=%q}", version)).Set(1)
 
-	// A series that is there from the start lets a rule see its first increase.
+	// Every series exists from the start, so that an alert rule sees its first increase.
 	m.counter("store_not_saved_total")
 	m.counter("backup_failures_total")
 	for _, name := range []string{"last_success_timestamp_seconds", "last_bytes", "last_duration_seconds", "interval_seconds"} {
@@ -104,7 +104,7 @@ func ofShard(name string, shard int) string {
 	return fmt.Sprintf(`gateway_%s{shard="%d"}`, name, shard)
 }
 
-// Handler serves the metrics, and those of Go and of the process.
+// Handler serves our metrics, and those of the Go runtime and the process.
 func (m *Metrics) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -130,8 +130,7 @@ func (m *Metrics) Ended(command string, outcome discord.Outcome, age time.Durati
 	}
 }
 
-// seconds is never negative: by a clock that is behind Discord's, a request comes from
-// the future.
+// seconds is never negative. If our clock is behind Discord's, a request seems to come from the future.
 func seconds(d time.Duration) float64 { return max(0, d.Seconds()) }
 
 // GatewayChanged implements [discord.Observer].
@@ -154,7 +153,7 @@ func number(b bool) float64 {
 	return 0
 }
 
-// Connected reports whether every known shard is connected; it is false if none is known.
+// Connected reports whether every known shard is connected. It returns false if no shard is known.
 func (m *Metrics) Connected() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -199,8 +198,7 @@ func (m *Metrics) Committed(changes int, took time.Duration) {
 // NotSaved notes a change that could not be saved.
 func (m *Metrics) NotSaved(error) { m.counter("store_not_saved_total").Inc() }
 
-// BackedUp notes a copy of the store that is whole. Took is 0 if the copy was found and not
-// made.
+// BackedUp notes a complete copy of the store. took is 0 for a copy that was there already.
 func (m *Metrics) BackedUp(at time.Time, bytes int64, took time.Duration) {
 	m.gauge("backup_last_success_timestamp_seconds").Set(float64(at.Unix()))
 	m.gauge("backup_last_bytes").Set(float64(bytes))

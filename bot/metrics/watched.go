@@ -14,8 +14,7 @@ import (
 type StoreStats struct {
 	FileBytes int64
 	FreePages int
-	// Checked reports whether the check of every record in the background has ended, and
-	// Problems is how many it has found so far.
+	// Checked reports whether the background check of all records has ended. Problems is how many faults it has found so far.
 	Checked  bool
 	Problems int
 }

@@ -80,7 +80,7 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 	return all
 }
 
-// forServers are the commands of an application that only servers can install.
+// forServers returns the commands as an application has them that only servers can install.
 func forServers(commands []commandSpec) []commandSpec {
 	commands = slices.Clone(commands)
 	for i := range commands {
@@ -89,7 +89,7 @@ func forServers(commands []commandSpec) []commandSpec {
 	return commands
 }
 
-// Where there are commands of an application that only servers can install, and how.
+// If only servers can install the application, its commands work in serverContexts, and serverInstall is how it is installed.
 var (
 	serverContexts = slices.Clip([]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM})
 	serverInstall  = slices.Clip([]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall})
@@ -127,17 +127,17 @@ type Registrations interface {
 // Commands registers the commands.
 type Commands struct {
 	API        *calls.Client
-	Timeout    time.Duration // of what is done to the commands of one place
+	Timeout    time.Duration // for reading and replacing the commands of one server, or the global ones
 	Table      bot.Table
-	App, Guild string // guild is empty to register everywhere
+	App, Guild string // Guild is empty to register everywhere
 	Names      *interaction.Names
 	Remembered Registrations // nil remembers nothing
 	Log        *slog.Logger
 }
 
-// Keep learns the ids of the commands when Discord has those of this version, and removes the commands of other servers. With
-// registers, it registers the commands; otherwise it waits until another process or "fivefold register" has. It tries until
-// ctx ends; its only error is ErrToken.
+// Keep makes sure that Discord has this version's commands, learns their ids, and removes the commands of other servers. If
+// registers is set, it registers the commands; otherwise it waits until another process or "fivefold register" has done so.
+// It tries until ctx ends; its only error is ErrToken.
 func (r Commands) Keep(ctx context.Context, registers bool) error {
 	success, failure, try := "registered the commands", "could not register the commands", r.replace
 	if !registers {
@@ -165,7 +165,7 @@ func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
 	return changed, err
 }
 
-// address is that of a server's commands, or of those that are registered everywhere.
+// address returns the address of a server's commands; "" is for the commands that are registered everywhere.
 func (r Commands) address(guild string) string {
 	if guild == "" {
 		return discordgo.EndpointApplicationGlobalCommands(r.App)
@@ -205,8 +205,8 @@ func (r Commands) read(ctx context.Context) (there []byte, changed bool, err err
 	return there, false, r.explained(err)
 }
 
-// clean removes the commands that earlier runs registered elsewhere. If r.Guild is set, those are the global ones and those of
-// other servers, else those of single servers. It records the servers that still have commands.
+// clean removes the commands that earlier runs registered elsewhere. With r.Guild, it removes the global ones and those of
+// other servers. Without, it removes those of single servers. It records the servers that still have commands.
 func (r Commands) clean(ctx context.Context) {
 	if r.Guild != "" {
 		_, changed, err := r.overwrite(ctx, r.address(""), []commandSpec{})

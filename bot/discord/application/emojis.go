@@ -79,7 +79,7 @@ func dataURI(png []byte) string {
 func (u Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
 	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.App), discordgo.EmojiParams{Name: e.Name(), Image: dataURI(e.Draw())})
 	if calls.IsContentRefused(err) {
-		// It may be there from an earlier try whose answer was lost.
+		// The emoji may be there from an earlier try whose answer was lost.
 		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {
 			return have[e.Name()], nil
 		}
@@ -96,8 +96,7 @@ func (u Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err err
 	return made.ID, nil
 }
 
-// uploadMissing uploads what is missing and adds it to the emojis; progress is called after each. The uploads that were made
-// before an error stay.
+// uploadMissing uploads the missing emojis one by one, adds each to have, and calls progress. Uploads before an error stay.
 func (u Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
 	missing := missing(have)
 	for n, tile := range missing {
@@ -111,10 +110,10 @@ func (u Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progr
 	return nil
 }
 
-// Keep learns the emojis and, if uploads is set, uploads the missing ones; otherwise it waits until another process has. It returns
-// when all are there, when ctx ends, or when Discord refuses an upload.
+// Keep learns the emojis. If uploads is set, it uploads the missing ones; otherwise it waits until another process has done
+// so. It returns when all are there, when ctx ends, or when Discord refuses an upload.
 func (u Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
-	// The only error is that of the token, which others report.
+	// The only error is ErrToken, which Commands.Keep returns too.
 	_, _ = calls.Patiently(ctx, u.Log, "not all tiles are there, and squares are shown", time.Second, 10*time.Minute, func() error {
 		have, err := u.List(ctx)
 		if err != nil {

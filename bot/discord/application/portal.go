@@ -35,7 +35,8 @@ func AskOnce(ctx context.Context, api *calls.Client) (a Application, err error) 
 	return a, err
 }
 
-// Ask asks what the bot's application is until ctx ends, when it returns the zero value. Its only error is ErrToken.
+// Ask asks what the bot's application is until Discord answers. If ctx ends first, it returns the zero Application. Its only
+// error is ErrToken.
 func Ask(ctx context.Context, api *calls.Client, log *slog.Logger) (about Application, err error) {
 	_, err = calls.Patiently(ctx, log, "could not ask Discord which application this is", time.Second, 30*time.Second,
 		func() (err error) { about, err = AskOnce(ctx, api); return err })
@@ -64,8 +65,8 @@ func (a Application) CheckEndpoint(path string, key ed25519.PublicKey, log *slog
 	return nil
 }
 
-// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit. In is true if
-// there are more.
+// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit. If it
+// finds 200, in is true, since there may be more.
 func Servers(ctx context.Context, api *calls.Client, guild string) (in bool, others int, err error) {
 	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointUserGuilds("@me"), nil)
 	var all []struct {
