@@ -11,7 +11,7 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. A reply that
+// Deliver sends the answer that shows a reply: as the first response, or after deferred if that is not nil. A reply that
 // shows a match goes to its board.
 func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
 	if !k.Shows(i, r.Reply) {
@@ -25,7 +25,7 @@ func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	b.channel.observe(i.Channel.LastMessageID)
 	wait := k.Patience
 	switch {
-	case deferred != nil: // which gives it time
+	case deferred != nil: // the deferred response gives the answer time
 		wait = math.MaxInt64
 	case a.quick():
 		wait = 0
@@ -44,8 +44,8 @@ type showing struct {
 	deferred *interaction.Deferral // nil for none
 }
 
-// inPlace reports whether the answer is to a component and shows the match in its place. A message whose id cannot be read must not
-// be taken for a board with an unknown id.
+// inPlace reports whether the answer replaces what the message of its component shows. If that message's id cannot be read,
+// it does not: the message must not be taken for a board whose id is unknown.
 func (a *showing) inPlace() bool {
 	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
 }
@@ -53,15 +53,16 @@ func (a *showing) inPlace() bool {
 // private reports whether the message of the component is for its player alone.
 func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
 
-// quick reports whether the answer need not wait for another call for the board: that call, or the next one, shows its state.
+// quick reports whether the answer need not wait for another call for the board. That call, or the next one, then shows the
+// answer's state.
 func (a *showing) quick() bool { return a.inPlace() && !a.private() }
 
 // state is a version of a match, as a reply shows it.
 type state struct {
 	version uint64
-	id      string // of the interaction
+	id      string // of the interaction or, without one, of the match; for the log
 	reply   bot.Reply
-	drawn   atomic.Pointer[interaction.Picture] // the reply's, until it is shown; nil for none
+	drawn   atomic.Pointer[interaction.Picture] // the reply's picture, until a message shows it; nil for none
 }
 
 func newState(id string, r interaction.Result) *state {
@@ -70,7 +71,8 @@ func newState(id string, r interaction.Result) *state {
 	return st
 }
 
-// draw returns a state as a new message shows it, with its picture. Drawing that may take a while.
+// draw returns a state as a new message shows it, with its picture. If the picture is still to be drawn, that may take a
+// while.
 func (k *Keeper) draw(st *state) interaction.Result {
 	drawn := st.drawn.Swap(nil)
 	if drawn == nil && st.reply.Picture != nil {
@@ -86,7 +88,7 @@ func (k *Keeper) message(st *state) interaction.Message {
 	return k.Deliverer.Render(st.id, k.draw(st))
 }
 
-// answer answers an interaction in its turn.
+// answer answers an interaction in the board's turn.
 func (b *boardMessage) answer(a *showing) (err error) {
 	b.load(a)
 	known := b.at
@@ -111,8 +113,8 @@ func (b *boardMessage) answer(a *showing) (err error) {
 	return err
 }
 
-// fromDeleted reports whether a form was opened from a message that is known to be deleted. An HTTP response gets no error for
-// that.
+// fromDeleted reports whether a form was opened from a message that is known to be deleted. An HTTP response would get no
+// error.
 func (b *boardMessage) fromDeleted(a *showing) bool {
 	message := a.Message.ID
 	old, stays := b.isOld(message)
@@ -165,7 +167,7 @@ func (b *boardMessage) press(a *showing) error {
 func (b *boardMessage) acknowledge(a *showing) error {
 	_, err := b.keeper.Deliverer.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
-		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
+		b.at.trust(a.Interaction) // the interaction's token can show what could not be shown so far
 	}
 	return err
 }
@@ -184,8 +186,8 @@ func (b *boardMessage) acknowledged(a *showing, err error) {
 	b.promise(a.state)
 }
 
-// late answers a component of the board after a deferred response, which has announced a private message. It edits the board by
-// other means and deletes the private message. A board that cannot be edited is posted again.
+// late answers a component of the board after a deferred response, which has announced a private message. late edits the
+// board by its token or by the bot, and deletes the private message. A board that cannot be edited is posted again.
 func (b *boardMessage) late(a *showing) error {
 	if b.at.editable() && b.editWait() > 0 {
 		b.promise(a.state)
@@ -211,8 +213,8 @@ func (b *boardMessage) fromOld(a *showing) error {
 	return err
 }
 
-// fromNotice answers a component of a private message: it edits the board and links to it in the private message. A board that
-// cannot be edited is posted again.
+// fromNotice answers a component of a private message: it edits the board, and the private message becomes a link to the
+// board. A board that cannot be edited is posted again.
 func (b *boardMessage) fromNotice(a *showing) error {
 	if !b.editNow() {
 		return b.post(a)

@@ -15,8 +15,8 @@ import (
 	"fivefold/game"
 )
 
-// boardMessage is the message that shows a match. One goroutine at a time works on it, the one that has the board's turn. So
-// the states of a match are shown in their order, and one call shows the latest state that has come in the meantime.
+// boardMessage is the message that shows a match. Only the goroutine that has the board's turn works on it. So the states of
+// a match are shown in their order, and one call shows the latest state that has come in the meantime.
 type boardMessage struct {
 	keeper  *Keeper
 	match   game.MatchID
@@ -24,27 +24,27 @@ type boardMessage struct {
 	server  string
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if unknown
-	used    time.Time     // last; protected by the keeper
+	used    time.Time     // when last; protected by the keeper's mu
 	users   atomic.Int32  // goroutines that use it
 
 	mu     sync.Mutex // protects newest
-	newest *state     // the latest that was seen
+	newest *state     // the latest state that was observed
 
 	turn chan struct{} // has a value while a goroutine has the turn
-	left chan struct{} // has a value if a turn has ended since work looked
+	left chan struct{} // has a value if a turn has ended since work last looked
 
 	// The turn protects the fields below.
 	working bool // whether work is running
 	loaded  bool // whether the store was asked where the message is
 	at      knownMessage
-	old     []knownMessage // that are deleted, or will be
+	old     []knownMessage // replaced messages, which are or will be deleted where that is possible
 	next    *state         // the state to show, nil for none
-	// announced are the versions with announced events: an interaction may be delivered twice.
+	// announced has the versions whose event was announced: an interaction may be delivered twice.
 	announced map[uint64]bool
-	called    time.Time    // when the latest call for it ended
+	called    time.Time    // when the latest call for the board ended
 	edited    time.Time    // when the latest edit that answered no component ended
 	recheckAt time.Time    // when to look for changes by other processes; zero for never
-	gone      knownMessage // the board that was deleted by others, until there is another; otherwise zero
+	gone      knownMessage // the board that others have deleted, until there is a new one; zero otherwise
 }
 
 // take waits for the turn, but not longer than atMost, and reports whether it got the turn.
@@ -62,7 +62,7 @@ func (b *boardMessage) take(atMost time.Duration) bool {
 	}
 }
 
-// leave ends a turn.
+// leave ends a turn, and starts work if a call is to come.
 func (b *boardMessage) leave() {
 	if _, own := b.due(); own != nil && !b.working {
 		b.working = true
@@ -169,15 +169,15 @@ func (b *boardMessage) promise(st *state) {
 	}
 }
 
-// load finds the message of the match. It asks the store once or, if other processes use the store, every time. A press on the
-// known board makes asking again needless where the bot can delete old boards: that message is the board.
+// load finds the message of the match. The first call asks the store; later ones ask again if other processes use the store.
+// After a press on the known board they need not where the bot can delete boards: others would have deleted a replaced one.
 func (b *boardMessage) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
 	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
 		b.adopt(b.stored(), a.Message.ID)
 	}
 	b.loaded = true
-	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // nothing else has said its id yet
+	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // only the press tells the id of the board
 		b.at.ID = a.Message.ID
 		b.save()
 	}
@@ -200,9 +200,9 @@ func (b *boardMessage) stored() game.BoardMessage {
 	return game.BoardMessage{}
 }
 
-// adopt makes the message in the store the board if another process has posted it after the known one. It deletes the known one
-// if the other process may have left it: before the recheck, or if the bot may not delete it. A known one that is pressed now
-// stays.
+// adopt makes at, the message in the store, the board if another process posted it after the known board. It deletes the
+// known board if the other process may have left that: before the recheck, or where the bot may not delete it. If the known
+// board is the pressed message, it stays.
 func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
@@ -215,7 +215,7 @@ func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced boo
 	return true
 }
 
-// setMessage makes a message, or none if it is empty, the board since an interaction. Nothing else is known of it.
+// setMessage makes a message the board since an interaction; "" means no board. Nothing else is known of the message.
 func (b *boardMessage) setMessage(message, since string) {
 	b.at = knownMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
 	b.gone = knownMessage{}
@@ -224,7 +224,7 @@ func (b *boardMessage) setMessage(message, since string) {
 
 // save stores the board's message. It does not wait for the disk.
 func (b *boardMessage) save() {
-	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
+	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each slot, and that is of the present match
 		return
 	}
 	if err := b.keeper.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
@@ -232,8 +232,8 @@ func (b *boardMessage) save() {
 	}
 }
 
-// isBoard reports whether the message of a component is the board. Another message of the match becomes the board if it is sure to
-// stay: where the bot can delete it, another process may be doing that.
+// isBoard reports whether the message of a component is the board. Another message of the match becomes the board if it is
+// sure to stay. It may not be if the bot can delete it: another process may be doing that.
 func (b *boardMessage) isBoard(a *showing) bool {
 	message := a.Message.ID
 	if b.at.ID == message {
@@ -246,8 +246,8 @@ func (b *boardMessage) isBoard(a *showing) bool {
 	return true
 }
 
-// moved saves the board's message if it is no longer the known one, and deletes the known one. If other processes use the store,
-// one of them may be deleting the new message, so the known one stays.
+// moved saves the board's message if it differs from known, and deletes known. If other processes use the store, known stays:
+// one of them may be deleting the new message.
 func (b *boardMessage) moved(known knownMessage) {
 	if b.at.ID == known.ID {
 		return
@@ -258,9 +258,9 @@ func (b *boardMessage) moved(known knownMessage) {
 	}
 }
 
-// moveTo makes a new message the board, and deletes the old one. The message answers the interaction since, and shows a state, with
-// a picture if it has one. Without a message, the state will be shown on the present board. The last argument tells whether the message
-// was posted in the board's turn.
+// moveTo makes posted the board, and deletes the old board. posted answers the interaction since, and shows st with the
+// picture p; nil for none. If posted is nil, the present board will show st. inTurn tells whether the message was posted in
+// the board's turn.
 func (b *boardMessage) moveTo(posted *interaction.Posted, since string, p *interaction.Picture, st *state, inTurn bool) {
 	if posted == nil {
 		b.promise(st)
@@ -271,8 +271,8 @@ func (b *boardMessage) moveTo(posted *interaction.Posted, since string, p *inter
 	b.recheckAt = time.Time{} // other processes count on a recheck after this message
 	b.recheckSoon()
 	before := b.shown.Load()
-	if !calls.IsLater(since, b.at.since) { // the answer to a later interaction is the board, or to the same one
-		if before > 0 { // otherwise the board may show this state already, or a later one
+	if !calls.IsLater(since, b.at.since) { // the board answers a later interaction, or the same one
+		if before > 0 { // with 0, the board may show this state or a later one already
 			b.promise(st)
 		}
 		if since != b.at.since {
@@ -287,7 +287,7 @@ func (b *boardMessage) moveTo(posted *interaction.Posted, since string, p *inter
 		b.next = nil
 	}
 	if newest := b.latest(); before > st.version || !inTurn {
-		b.promise(newest) // the old message may have shown it already
+		b.promise(newest) // the old message may have shown a later state
 	}
 	b.save()
 	b.remove(old)
@@ -335,13 +335,13 @@ func (b *boardMessage) edit(st *state) error {
 	return err
 }
 
-// due returns the next call that the board makes by itself, nil for none, and how long to wait for it.
+// due returns the next call that the board makes by itself, and how long to wait before it. own is nil if there is none.
 func (b *boardMessage) due() (wait time.Duration, own func()) {
-	if b.next != nil && b.next.version <= b.shown.Load() { // it could not be shown before a later one was
+	if b.next != nil && b.next.version <= b.shown.Load() { // a later state is shown
 		b.next = nil
 	}
 	if b.next != nil && b.at.editable() {
-		wait, own = b.editWait(), b.showNext // a new message need not wait for it
+		wait, own = b.editWait(), b.showNext // a new message would not have to wait
 		if b.at.HasToken() {
 			wait = max(wait, tokenGap-time.Since(b.edited))
 		}
@@ -372,7 +372,7 @@ func (b *boardMessage) showNext() {
 	}
 }
 
-// editWait returns how long to wait for an edit that answers no component of the board.
+// editWait returns how long to wait before an edit that answers no component of the board.
 func (b *boardMessage) editWait() time.Duration {
 	wait := b.channel.wait()
 	if !b.at.HasToken() {
@@ -381,7 +381,7 @@ func (b *boardMessage) editWait() time.Duration {
 	return wait
 }
 
-// announce announces the move of a component if the board is not the channel's last message. It returns at once.
+// announce announces the move that a button has made if the board is not the channel's last message. It returns at once.
 func (b *boardMessage) announce(a *showing) {
 	event := a.reply.Board.Event
 	if !a.reply.Board.Acted || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {

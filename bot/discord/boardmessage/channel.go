@@ -16,18 +16,18 @@ type channel struct {
 	id     string
 
 	mu    sync.Mutex // protects the fields below
-	last  string     // its latest message, as far as interactions say
+	last  string     // the id of its latest message, as far as interactions say
 	until time.Time  // until when Discord takes no edit
 
 	events  []bot.Line // to be announced
 	telling bool       // whether tellAll runs
 	told    time.Time  // the latest announcement
-	message string     // of the latest announcement; empty for none
-	lines   []bot.Line // of that message
+	message string     // the id of the latest announcement; empty for none
+	lines   []bot.Line // the lines of that message
 }
 
-// observe records the channel's latest message as an interaction names it, or "". An interaction that is answered late may name
-// an earlier one.
+// observe records the channel's latest message, as an interaction names it; "" for none. An interaction that is answered late
+// may name an earlier message, which is ignored.
 func (c *channel) observe(last string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,8 +89,8 @@ func (c *channel) tellAll() {
 	}
 }
 
-// tellNext announces events, or returns how long to wait for that, negative if there are none. Events with no other message between
-// them share one.
+// tellNext announces the next events, or returns how long to wait first; a negative wait means no events. Events share a
+// message while no other one has come below it.
 func (c *channel) tellNext() (wait time.Duration) {
 	defer bot.LogPanic(c.keeper.Deliverer.Log, "")
 	lines, edited, wait := c.nextEvents()
@@ -111,8 +111,8 @@ func (c *channel) tellNext() (wait time.Duration) {
 	return 0
 }
 
-// nextEvents returns the lines of the next announcement and the message to edit, empty for a new one; or how long to wait first,
-// negative without events.
+// nextEvents returns the lines of the next announcement, and the message to edit; "" for a new one. If wait is not 0, it is
+// too early; a negative wait means no events.
 func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 type jobs struct {
 	log     *slog.Logger
 	running atomic.Int64
-	over    context.Context // ends when the end has come
+	over    context.Context // ends when the program is ending
 	end     context.CancelFunc
 }
 
@@ -49,7 +49,7 @@ func (j *jobs) wait(atMost time.Duration) bool {
 // pause waits for a while, until woken has a value, or until the end comes.
 func (j *jobs) pause(wait time.Duration, woken <-chan struct{}) {
 	over := j.over.Done()
-	if j.isEnding() { // it has come already: what is waited for is still to be done
+	if j.isEnding() { // a call at the end still needs its wait
 		over = nil
 	}
 	select {

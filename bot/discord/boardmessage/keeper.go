@@ -1,7 +1,7 @@
-// Package boardmessage keeps the one message of each match that is played together. boardmessage.go has the message of a match,
-// answer.go answers interactions by it, and recheck.go looks for changes by other processes; jobs.go has the goroutines.
-// channel.go limits edits in a channel, and announces moves there. old.go makes the calls that can wait: it deletes old boards,
-// and looks up the ids of messages posted by HTTP.
+// Package boardmessage keeps the one message of each match that is played together. boardmessage.go has the message of a
+// match, answer.go answers interactions with that message, and recheck.go looks for changes by other processes; jobs.go has
+// the goroutines. channel.go limits edits in a channel, and announces moves there. old.go makes the calls that can wait: it
+// deletes old boards, and looks up the ids of messages posted by HTTP.
 package boardmessage
 
 import (
@@ -36,15 +36,15 @@ type Options struct {
 //     that is not possible it stays, and a component of it makes it the board again.
 //   - A component of a private message edits the board, wherever that is.
 //
-// A message is edited by the token of the latest interaction that was answered by it, for 15
-// minutes, or else by the bot in the channel, if it may. A Keeper is safe for concurrent use.
+// A message is edited by the token of the latest interaction that it answered, for 15 minutes. After that, the bot edits it
+// in the channel, if it may. A Keeper is safe for concurrent use.
 type Keeper struct {
 	Options
 	jobs    *jobs
-	chores  chan struct{} // has a value for each chore that is being done
-	waiting atomic.Int64  // chores
+	chores  chan struct{} // has a value for each running chore
+	waiting atomic.Int64  // how many chores wait or run
 
-	mu       sync.Mutex // protects the maps, and used of each board
+	mu       sync.Mutex // protects the maps, and each board's field used
 	all      map[game.MatchID]*boardMessage
 	channels map[string]*channel
 }
@@ -62,7 +62,7 @@ func (k *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.BotContext().AskerOnly
 }
 
-// Choose returns the reply or, if the board of its match is known to show that version already, what it says otherwise.
+// Choose returns r or, if the board is known to show r's version of the match already, r.Board.Otherwise.
 func (k *Keeper) Choose(r bot.Reply) bot.Reply {
 	if r.Board == nil || r.Board.Otherwise == nil {
 		return r
@@ -86,7 +86,7 @@ func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 		return false
 	}
 	if b := k.known(r.Board.Match); b != nil {
-		if !b.take(time.Second / 10) { // it is being changed, which may take long
+		if !b.take(time.Second / 10) { // a call for the board is under way, and may take long
 			return true
 		}
 		at := b.at
@@ -146,8 +146,8 @@ func (k *Keeper) board(about *bot.Board, server, inChannel string) *boardMessage
 // component of such a message is used, only the bot itself can edit it, where it may.
 const maxBoards = 1024
 
-// makeRoom forgets a quarter of the boards if there are too many: the idle ones unused for longest, and the idle channels without
-// a board. It is called with mu held.
+// makeRoom forgets a quarter of the boards if there are too many: the idle ones unused for longest. It also forgets the idle
+// channels without a board. The caller holds mu.
 func (k *Keeper) makeRoom() {
 	if len(k.all) < maxBoards {
 		return
@@ -218,8 +218,8 @@ type knownMessage struct {
 	interaction.Posted
 	since string // the interaction by which it became the board
 	byBot bool   // whether the bot may edit it in the channel
-	// file is the message's picture. Only components tell its id: it is unknown after an upload until the next component is
-	// used.
+	// file is the message's picture. Only a press tells the file's id: after an upload, the id is unknown until the next
+	// press.
 	file interaction.File
 	// again means that the same picture was uploaded twice: components may still name the id of the first upload.
 	again bool
@@ -229,7 +229,7 @@ type knownMessage struct {
 // observe records the file of the message when a component of it was used.
 func (at *knownMessage) observe(f interaction.File) {
 	same := f.Name == at.file.Name && f.Description == at.file.Description
-	if at.file == (interaction.File{}) || same && !at.again { // otherwise the message has another file by now
+	if at.file == (interaction.File{}) || same && !at.again { // otherwise f is an earlier file
 		at.file = f
 	}
 }

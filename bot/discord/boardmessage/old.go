@@ -13,14 +13,14 @@ import (
 const (
 	// maxChores is how many calls that can wait are made at once: other calls by the bot's token are never behind more of them.
 	maxChores = 4
-	// maxWaiting is how many of them wait at most. Other old boards stay: their buttons still work.
+	// maxWaiting is how many chores there are at most. Beyond that, old boards stay: their buttons still work.
 	maxWaiting = 1000
 	// choreGap is how long a chore waits before it looks again.
 	choreGap = 100 * time.Millisecond
 )
 
-// chore makes calls that can wait, few at a time, and again after a while if do says so. It drops those that still wait at the end
-// of the program.
+// chore has do make calls that can wait, while few other chores run. If do returns true, chore runs it again after choreGap.
+// At the end of the program, chores that still wait are dropped.
 func (k *Keeper) chore(do func() (again bool)) {
 	if k.waiting.Add(1) > maxWaiting {
 		k.waiting.Add(-1)
@@ -43,8 +43,8 @@ func (k *Keeper) doChore(do func() (again bool)) (again bool) {
 	}
 }
 
-// identify looks up the id of a message that was posted by an HTTP response. Private messages, other processes and the next start
-// need it, and can wait.
+// identify looks up the id of a message that was posted by an HTTP response. Private messages, other processes and the next
+// start need the id, and can wait for it.
 func (b *boardMessage) identify(at knownMessage) {
 	b.keeper.chore(func() (again bool) {
 		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Deliverer.Timeout)
@@ -55,7 +55,7 @@ func (b *boardMessage) identify(at knownMessage) {
 		}
 		if err == nil {
 			b.async(func() {
-				if b.at.ID == "" && b.at.Token == at.Token { // otherwise another one has taken its place
+				if b.at.ID == "" && b.at.Token == at.Token { // otherwise another message has taken its place
 					b.at.ID = id
 					b.save()
 				}
@@ -70,8 +70,8 @@ func (b *boardMessage) identify(at knownMessage) {
 // maxOld is how many replaced messages of a match are kept in memory, for forms that were opened from them.
 const maxOld = 16
 
-// remove deletes a replaced message as soon as the store has the other one, and returns at once. A message that cannot be deleted
-// stays, and a press can make it the board again. After a failure, a press on it tries again.
+// remove deletes a replaced message as soon as the store has the new one. It returns at once. A message that cannot be
+// deleted stays, and a press can make it the board again. If deleting fails, a press on the message tries again.
 func (b *boardMessage) remove(old knownMessage) {
 	if old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token {
 		return

@@ -14,8 +14,8 @@ type WithFile interface {
 	File() (name string, content []byte)
 }
 
-// Encode returns the body of a request or response and its type, with the file, if any.
-// Nil has an empty body. See discord.com/developers/docs/reference#uploading-files.
+// Encode returns body as the payload of a request or response, and the content type. A body [WithFile] comes with its file. A
+// nil body has an empty payload. See discord.com/developers/docs/reference#uploading-files.
 func Encode(body any) (payload []byte, contentType string, err error) {
 	contentType = "application/json"
 	if body == nil {

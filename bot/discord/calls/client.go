@@ -22,8 +22,8 @@ import (
 
 // Client makes calls to Discord's REST API. It is safe for concurrent use.
 //
-// Its errors are those of ctx, of the network, or an [Error]: [IsStatus], [IsRefused] and the others tell what they mean. They
-// never have the address of the call, which can contain a token.
+// Its errors are those of ctx, of the network, or an [Error]: [IsStatus], [IsRefused] and the others tell what they mean.
+// They never contain the address of the call, which can contain a token.
 type Client struct {
 	options Options
 	http    *http.Client
@@ -37,7 +37,7 @@ type Options struct {
 	BaseURL   *url.URL      // where Discord is; nil is DefaultBaseURL
 	Timeout   time.Duration // of one request
 	Log       *slog.Logger
-	Responded func(*http.Response) // called with each response of Discord, but for its body; may be nil
+	Responded func(*http.Response) // called with each response of Discord, whose body it must not read; may be nil
 	// Transport makes the requests; nil is the network.
 	Transport http.RoundTripper
 	// Spacing is the least time from one call by the bot's token to the next; 0 sets no limit.
@@ -66,8 +66,8 @@ func New(o Options) *Client {
 const Original = "@original"
 
 // Respond sends an interaction's first response, with retries until the given time: Discord accepts none later. unsure means
-// that an earlier try may have arrived; if Discord then says that the interaction is answered, it did. With wantID, Respond
-// returns the id of the new message, or "" if Discord did not say.
+// that an earlier try may have arrived. If Discord then says that the interaction is answered, that try did. With wantID,
+// Respond returns the id of the new message, or "" if Discord did not say.
 func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any, wantID bool) (message string, err error) {
 	address := discordgo.EndpointInteractionResponse(id, token)
 	if wantID {

@@ -15,20 +15,20 @@ import (
 	"fivefold/game/work"
 )
 
-// Spacing is the least time from one call by the bot's token to the next. Discord takes 50 in a second from all
-// processes together: see discord.com/developers/docs/topics/rate-limits#global-rate-limit. The other ten are for calls that
-// are longer on their way than the ones after them, and for other processes.
+// Spacing is the least time from one call by the bot's token to the next. Discord takes 50 in a second from all processes
+// together: see discord.com/developers/docs/topics/rate-limits#global-rate-limit. With this spacing, ten are left for calls
+// that are longer on their way than the ones after them, and for other processes.
 const Spacing = 25 * time.Millisecond
 
 const (
 	// Discord bans an address that gets 10 000 invalid responses in ten minutes, see
-	// discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans. After maxInvalid, there are
-	// only as many as are forgotten: less than 6000 in ten minutes.
+	// discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans. After maxInvalid, calls go
+	// out only as fast as invalid responses are forgotten. So there are less than 6000 in ten minutes.
 	maxInvalid = 4000
-	forgotten  = 3 // a second
+	forgotten  = 3 // invalid responses a second
 	// maxQueues is how many queues are kept before the idle ones are forgotten.
 	maxQueues = 1024
-	// queueInUse is the wait for a queue that is in use.
+	// queueInUse is the wait that is told for a queue in use.
 	queueInUse = 25 * time.Millisecond
 )
 
@@ -40,8 +40,8 @@ type limits struct {
 
 	mu      sync.Mutex // protects the fields below
 	next    time.Time  // when the next call by the bot's token may leave
-	invalid float64    // responses, less those that are forgotten
-	counted time.Time  // when that was
+	invalid float64    // invalid responses, less those that are forgotten
+	counted time.Time  // when forget last ran
 	warned  bool
 	queues  map[string]*queue
 }
@@ -49,7 +49,7 @@ type limits struct {
 // queue has calls go one after the other, and wait while Discord takes no more. Made all at once, most would be refused.
 type queue struct {
 	turn *semaphore.Weighted // held while a call is made
-	free time.Time           // when Discord takes the next one; for the holder of turn
+	free time.Time           // when Discord takes the next call; for the holder of turn
 }
 
 // enter waits until a call may leave, or until ctx ends. The caller must call leave with the header and error of the response.
@@ -71,8 +71,8 @@ func (l *limits) enter(ctx context.Context, key string, byBot bool) (leave func(
 	}, nil
 }
 
-// queue returns the queue of a key, a new one for "". At worst a call is about to take the turn of a queue that is
-// forgotten, and the next call in that channel does not wait for it.
+// queue returns the queue of a key, a new one for "". A queue may be forgotten just before a call takes its turn. At worst,
+// the next call in that channel doesn't wait for that call.
 func (l *limits) queue(key string) *queue {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,7 +102,7 @@ func (q *queue) wait() time.Duration {
 	return max(0, time.Until(q.free))
 }
 
-// wait waits for what limits all calls. A call whose context ends before its turn takes none.
+// wait waits for what limits all calls. A call whose context would end before its turn takes no turn.
 func (l *limits) wait(ctx context.Context, byBot bool) error {
 	l.mu.Lock()
 	now := time.Now()

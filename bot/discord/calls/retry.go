@@ -45,8 +45,8 @@ func (t *tries) again(ctx context.Context, err error) bool {
 }
 
 // Patiently calls a function until it succeeds, Discord refuses the token, or ctx ends. It reports whether the function has
-// succeeded; the error is ErrToken. After each failure it waits: least at first, twice as long each time up to most, with
-// some chance. It logs failures, once for each reason.
+// succeeded; the error is ErrToken. After each failure it waits: least at first, twice as long each time up to most, and up
+// to half of that less by chance. It logs failures, once for each reason.
 func Patiently(ctx context.Context, log *slog.Logger, failure string, least, most time.Duration, call func() error) (done bool, err error) {
 	said := ""
 	for wait := least; ; wait = min(2*wait, most) {
@@ -88,7 +88,7 @@ type Error struct {
 
 func newError(status int, body []byte) error {
 	e := &Error{body: body}
-	_ = json.Unmarshal(body, e) // a proxy's has no JSON
+	_ = json.Unmarshal(body, e) // a proxy's answer has no JSON
 	e.Status = status
 	return e
 }
