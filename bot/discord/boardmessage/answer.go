@@ -44,8 +44,8 @@ type showing struct {
 	deferred *interaction.Deferral // nil for none
 }
 
-// inPlace reports whether the answer replaces what the message of its component shows. If that message's id cannot be read,
-// it does not: the message must not be taken for a board whose id is unknown.
+// inPlace reports whether the answer replaces what the message of its component shows. It reports false if that message's id
+// cannot be read: the message must not be taken for a board whose id is unknown.
 func (a *showing) inPlace() bool {
 	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
 }

@@ -7,21 +7,22 @@ import (
 	"sync"
 )
 
-// connLimit limits the open connections of a server. For one more it closes the one that has been silent for longest. So
-// half-open connections, however many, take no place from those of Discord. It is safe for concurrent use.
+// connLimit limits the open connections of a server. To admit one more, it closes an idle one: at first those without a
+// signed request so far, and of these the one silent for longest. So half-open connections, however many, take no place from
+// those of Discord. It is safe for concurrent use.
 type connLimit struct {
 	most int
 
 	mu    sync.Mutex // protects the fields below
 	open  map[net.Conn]use
-	moves int // so far
+	moves int // counts the changes by which use.moved orders connections
 }
 
 // use is what a connection is used for.
 type use struct {
 	trusted bool // it has sent a request with a right signature
-	busy    bool // one that is not answered yet
-	moved   int  // by the count of moves, when it was last opened, trusted or idle
+	busy    bool // a signed request is not answered yet
+	moved   int  // the count of moves when the connection was last opened, trusted or idle
 }
 
 // changed is for [http.Server].ConnState.
@@ -32,7 +33,7 @@ func (l *connLimit) changed(conn net.Conn, state http.ConnState) {
 	switch {
 	case state == http.StateNew:
 		if len(l.open) >= l.most && !l.closeOne() {
-			_ = conn.Close() // requests are being answered on all others
+			_ = conn.Close() // all others are answering requests
 			return
 		}
 		l.moves++
@@ -45,7 +46,7 @@ func (l *connLimit) changed(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// closeOne closes a connection for another one, and reports whether there was one to close. It is called with mu held.
+// closeOne closes a connection for another one, and reports whether there was one to close. The caller holds mu.
 func (l *connLimit) closeOne() bool {
 	var victim net.Conn
 	var least use
@@ -70,8 +71,8 @@ func withConn(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, conn)
 }
 
-// trust notes that a request with this context has a right signature: its connection stays
-// open until that is answered.
+// trust notes that a request with this context has a right signature: its connection stays open until the request is
+// answered.
 func (l *connLimit) trust(ctx context.Context) {
 	conn, _ := ctx.Value(connKey{}).(net.Conn)
 	l.mu.Lock()

@@ -43,14 +43,14 @@ const (
 // Timings are the time limits of connections.
 type Timings struct {
 	// Header, Read, Write and Idle limit how long [http.Server] reads the header of a request, reads all of it, answers it,
-	// and keeps a connection open without one.
+	// and keeps a connection open without a request.
 	Header, Read, Write, Idle time.Duration
-	// Settle waits until Discord surely has the response to an interaction that left at the given time. An edit that
-	// overtakes the response gets a final 404.
+	// Settle waits until Discord surely has the response to the interaction with the id. The response left at the given time.
+	// An edit that overtakes the response gets a final 404.
 	Settle func(ctx context.Context, id string, left time.Time) error
-	// Linger is how long requests are taken at the end, until the balancer has noticed.
+	// Linger is how long requests are still taken at the end, so that the balancer notices the end.
 	Linger time.Duration
-	Drain  time.Duration // how long answers in progress are waited for after that
+	Drain  time.Duration // how long Run then waits for answers in progress
 	Conns  int           // how many connections there are at most
 }
 
@@ -77,7 +77,7 @@ type Endpoint struct {
 	conns    connLimit
 	stopping atomic.Bool
 	checks   chan struct{} // has a value for each signature that is being checked
-	skew     sync.Once     // logs a wrong clock
+	skew     sync.Once     // logs a wrong clock once
 }
 
 // Front takes the interactions; package discord implements it in front.go.
@@ -95,7 +95,7 @@ type Observer interface {
 
 // New returns an endpoint that hands interactions over to the front.
 func New(o Options, front Front, t Timings, observer Observer, log *slog.Logger) *Endpoint {
-	// Half of the processors check signatures: a flood of wrong ones leaves the others to play.
+	// Half of the processors check signatures: a flood of wrong signatures leaves the other half to the players.
 	return &Endpoint{
 		Options: o, front: front, timings: t, observer: observer, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		conns: connLimit{most: t.Conns, open: map[net.Conn]use{}},
@@ -114,7 +114,7 @@ func (e *Endpoint) Run(ctx context.Context) error {
 		MaxHeaderBytes:    16 << 10,
 		ConnContext:       withConn,
 		ConnState:         e.conns.changed,
-		ErrorLog:          slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // of broken connections
+		ErrorLog:          slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // about broken connections
 	}
 	// Only HTTP/1.1: a response that has been flushed has left completely, and no other
 	// protocol needs to be protected.

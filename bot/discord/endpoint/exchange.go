@@ -10,8 +10,8 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// Exchange carries the first response to an interaction that came by HTTP from the front to
-// the request that waits for it.
+// Exchange belongs to an interaction that came by HTTP. It carries the first response from the front to the request that
+// waits for it.
 type Exchange struct {
 	ID string // of the interaction; set by the front
 
@@ -19,7 +19,7 @@ type Exchange struct {
 	over    chan struct{} // closed when a response was written, or none can be
 
 	mu   sync.Mutex          // held while the response is written; protects the fields below
-	w    http.ResponseWriter // nil, as r, once it is over: a board keeps the exchange of its answer, and would keep their buffers
+	w    http.ResponseWriter // w and r are nil once over is closed: a board keeps its answer's exchange, and would keep their buffers
 	r    *http.Request
 	left time.Time // when the response has left; zero if it has not
 }
@@ -37,8 +37,8 @@ func (x *Exchange) serve(r *http.Request) {
 	}
 }
 
-// Respond writes the first response, and returns when it has left. It is not sent if the connection of the request has
-// ended; unsure means that it may have arrived all the same.
+// Respond writes the first response, and returns when it has left. sent is false if the connection of the request has ended.
+// unsure means that the response may have arrived all the same.
 func (x *Exchange) Respond(response any) (sent, unsure bool) {
 	body, contentType, err := calls.Encode(response)
 	x.mu.Lock()

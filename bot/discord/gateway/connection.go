@@ -82,8 +82,8 @@ type connection struct {
 	unread bool // whether a frame could not be read
 }
 
-// serve serves the session until the connection ends, and returns why: an error of the line, or one of those above. When ctx
-// ends, it closes the session, so that Discord shows the bot as offline at once.
+// serve serves the session until the connection ends, and returns why: an error of the line, or one of the errors above. When
+// ctx ends, it closes the session, so that Discord shows the bot as offline at once.
 func (c *connection) serve(ctx context.Context) error {
 	open, end := context.WithCancelCause(ctx)
 	c.end = end
@@ -115,7 +115,7 @@ func (c *connection) serve(ctx context.Context) error {
 func (c *connection) receive(ctx context.Context, b []byte) error {
 	var f frame
 	if err := interaction.Decode(b, &f); err != nil || f.Op == nil {
-		if !c.unread { // more of them would only fill the log
+		if !c.unread { // further errors would only fill the log
 			c.shard.log.Error("could not read a frame of the gateway; it was skipped", "error", err)
 		}
 		c.unread = true

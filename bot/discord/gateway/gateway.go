@@ -47,20 +47,21 @@ type Observer interface {
 type Timings struct {
 	Connect       time.Duration // how long connecting may take
 	Ready         time.Duration // how long becoming ready may take after that
-	Spacing       time.Duration // the least time that a connection of a shard is ready, before the next one comes at once
+	Spacing       time.Duration // the least time from when a shard's connection is ready to its next connection
 	MinBackoff    time.Duration // the wait after a first failure; it doubles each time up to maxBackoff
-	StartInterval time.Duration // between two sessions of this process
-	MinStartGap   time.Duration // from a session that does not last to the next; it doubles each time up to maxStartGap
+	StartInterval time.Duration // between the starts of two sessions of this process
+	MinStartGap   time.Duration // the wait after a session that did not last; it doubles each time up to maxStartGap
 }
 
-// DefaultTimings are kind to Discord, which takes one session in 5 s; a little is for packets that overtake each other.
+// DefaultTimings are kind to Discord, which takes one session in 5 s. StartInterval is a little longer, since packets may
+// overtake each other.
 var DefaultTimings = Timings{
 	Connect: 30 * time.Second, Ready: 30 * time.Second, Spacing: time.Second,
 	MinBackoff: time.Second, StartInterval: 5500 * time.Millisecond, MinStartGap: 5 * time.Second,
 }
 
-// Run connects every shard of this process, and reconnects those that lose their connection,
-// until ctx ends (nil) or Discord refuses one of them for good.
+// Run connects every shard of this process, and reconnects those that lose their connection, until ctx ends or Discord
+// refuses one of them for good. At the end of ctx it returns nil.
 func Run(ctx context.Context, o Options) error {
 	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings.StartInterval), dial: dial}
 	return g.run(ctx)
@@ -72,7 +73,7 @@ type gateway struct {
 	starts *sessionStarts
 	dial   func(ctx context.Context, address string) (line, error)
 
-	count int // of all shards; set by run
+	count int // of all shards; set by plan
 }
 
 // Shards are the part of Discord that a process serves. A server belongs to shard (id >> 22) % count, and direct messages to
@@ -105,8 +106,8 @@ func (g *gateway) run(ctx context.Context) error {
 	return running.Wait()
 }
 
-// plan sets the number of shards, and returns those of this process. It tries until ctx ends; its only error is a final
-// refusal.
+// plan sets the number of all shards, and returns the ids of this process's. It tries until ctx ends; its only error is a
+// final refusal.
 func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits

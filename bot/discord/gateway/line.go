@@ -8,7 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// line is a connection to the gateway: a websocket, or that of a test.
+// line is a connection to the gateway: a websocket, or a fake one of a test.
 type line interface {
 	// ReadMessage returns the next frame, at most maxFrame long. It fails for good when the
 	// line has ended: with a *websocket.CloseError if the other side closed it.
@@ -16,8 +16,8 @@ type line interface {
 	// write sends a frame. It may be called while another goroutine reads, but by one
 	// goroutine at a time.
 	write(frame []byte) error
-	// close ends the line, and a read in progress fails. With code 0 it fails at once, and the session can be resumed. Any
-	// other code is sent, and read has a second, by default, to see the other side's close. It may be called again.
+	// close ends the line, so that a read in progress fails. With code 0 the read fails at once, and the session can be
+	// resumed. Any other code is sent, and the read has closeTime to see the other side's close. close may be called again.
 	close(code int)
 }
 

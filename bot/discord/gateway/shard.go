@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	stable      = time.Minute // a session that was ready for this long lasted
+	stable      = time.Minute // a session that was ready for this long counts as lasting
 	maxResumes  = 4           // a session is given up after so many connections in a row that were not ready
 	maxBackoff  = 30 * time.Second
-	maxStartGap = 2 * time.Minute // so that 1000 sessions last for a day
+	maxStartGap = 2 * time.Minute // so that a day's 1000 session starts are enough
 )
 
 // shard keeps the session of one shard open.
@@ -36,11 +36,11 @@ type shard struct {
 	readyAt time.Time     // when the latest connection was ready; zero if it was not
 	fails   int           // connections in a row that were not ready
 	begun   bool          // whether it has begun a session before
-	gap     time.Duration // from the end of its session to the next one, so that the day's starts last; 0 after one that lasted
+	gap     time.Duration // the wait from the end of its session to the next; 0 after a session that lasted
 }
 
-// run connects, and reconnects whenever the connection is lost, until ctx ends
-// (nil) or Discord refuses for good.
+// run connects, and reconnects whenever the connection is lost, until ctx ends or Discord refuses for good. At the end of ctx
+// it returns nil.
 func (s *shard) run(ctx context.Context) error {
 	for {
 		s.readyAt = time.Time{}
@@ -63,7 +63,8 @@ func (s *shard) run(ctx context.Context) error {
 }
 
 // lost decides whether the session is kept after a connection that ended with err, and returns the wait before the next
-// connection. After a connection that was ready there is none, unless it was so only for a moment. Otherwise the waits grow.
+// connection. After a connection that was ready, the wait is what is left of Spacing. After others, the waits grow. A new
+// session also waits for the gap.
 func (s *shard) lost(err error) (wait time.Duration) {
 	t := s.gateway.Timings
 	if s.readyAt.IsZero() {

@@ -21,7 +21,7 @@ import (
 // discord.com/developers/docs/events/gateway#get-gateway-bot. Without a total, it says nothing about sessions.
 type limits = discordgo.GatewayBotResponse
 
-// limits asks Discord.
+// limits asks Discord for its limits.
 func (o Options) limits(ctx context.Context) (l limits, err error) {
 	body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
 	if err == nil {
@@ -51,7 +51,7 @@ func newSessionStarts(ask func(context.Context) (limits, error), interval time.D
 type start struct {
 	limits
 	starts *sessionStarts
-	done   func() // lets the next shard begin a session; it may be called again
+	done   func() // lets the next shard begin a session; may be called twice
 }
 
 // sent records that IDENTIFY is sent.
@@ -60,8 +60,8 @@ func (st *start) sent() {
 	st.done()
 }
 
-// next waits until a shard may begin a session, for the first time or again. No other shard gets a start until this one is
-// done.
+// next waits until a shard may begin a session. again means that the shard has begun one before. No other shard gets a start
+// until this start is done.
 func (s *sessionStarts) next(ctx context.Context, again bool, log *slog.Logger) (*start, error) {
 	for {
 		if err := s.turn.Acquire(ctx, 1); err != nil {
@@ -86,8 +86,8 @@ func (s *sessionStarts) next(ctx context.Context, again bool, log *slog.Logger) 
 	}
 }
 
-// waitForStart returns how long to wait before asking Discord again for a session, 0 if it allows one now. The last tenth
-// of the day's is kept for restarts of the program.
+// waitForStart returns how long to wait before asking Discord again for a session, 0 if it allows one now. The last tenth of
+// the day's sessions is kept for restarts of the program.
 func waitForStart(l limits, again bool, log *slog.Logger) time.Duration {
 	starts := l.SessionStartLimit
 	if starts.Total == 0 || starts.Remaining > starts.Total/10 {

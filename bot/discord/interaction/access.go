@@ -15,8 +15,8 @@ import (
 )
 
 // Access tells which channels of a server a member may read, since the finished games of a channel are for its readers only.
-// An interaction has the member's roles, and their permissions in its own channel. For other channels, Access asks Discord
-// for the server's roles and the channel, and keeps the answers for a short while. It is safe for concurrent use.
+// An interaction has the member's roles, and the member's permissions in its own channel. For other channels, Access asks
+// Discord for the server's roles and the channel, and keeps the answers for a short while. It is safe for concurrent use.
 type Access struct {
 	api  *calls.Client
 	keep time.Duration // how long an answer is kept
@@ -44,9 +44,9 @@ func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access 
 	return &Access{api: api, keep: keep, log: log, kept: map[string]saved{}}
 }
 
-// readableBy returns a function that reports whether the player of an interaction may read a channel of the same server. It
-// reports false for unknown channels, and is for one goroutine. It is nil where Discord tells the bot nothing about other
-// channels.
+// readableBy returns a function that reports whether the player of an interaction may read a channel of the same server. The
+// function reports false for unknown channels, and is for one goroutine. It is nil where Discord tells the bot nothing about
+// other channels.
 func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID) bool {
 	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is not a member
 		return nil
@@ -68,9 +68,9 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// permissions returns the permissions of the player of an interaction in a channel of the same server, 0 if the bot cannot see
-// it. Threads have the permissions of their channel. A private thread can be read by its members, who are not known here, and
-// by people who manage threads.
+// permissions returns the permissions of the player of an interaction in a channel of the same server, 0 if the bot cannot
+// see that channel. Threads have the permissions of their channel. A private thread can be read by its members, who are not
+// known here, and by people who manage threads.
 func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
 	channel, err := ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(id))
 	if err != nil || channel.GuildID != i.GuildID || channel.ID != id {
@@ -89,7 +89,7 @@ func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int
 	if err != nil {
 		return 0, err
 	}
-	known := discordgo.NewState() // which counts Discord's way, with the roles' and the channel's permissions
+	known := discordgo.NewState() // it computes permissions as Discord does, from the roles' and the channel's
 	member := &discordgo.Member{User: &discordgo.User{ID: i.Player()}, Roles: i.Member.Roles}
 	err = known.GuildAdd(&discordgo.Guild{ID: i.GuildID, Roles: roles, Channels: []*discordgo.Channel{&channel}, Members: []*discordgo.Member{member}})
 	if err != nil {

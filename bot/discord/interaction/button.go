@@ -10,7 +10,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Components of a message, see discord.com/developers/docs/components/reference.
+// row and button are components of a message, see discord.com/developers/docs/components/reference.
 type row struct {
 	Type       discordgo.ComponentType `json:"type"`
 	Components []button                `json:"components"`
@@ -31,8 +31,8 @@ type emoji struct {
 
 const maxLabel = 80 // characters of a button, taken in UTF-16 units to be on the safe side
 
-// buttonStyles are the looks of buttons. A tile is its square on a grey button, since there are no black or yellow ones. A
-// green tile is on a green button, to differ from a yellow one by more than the hue of its square.
+// buttonStyles are the looks of buttons. A tile is shown as its square on a grey button, since there are no black or yellow
+// buttons. A green tile is on a green button, to differ from a yellow one by more than the hue of its square.
 var buttonStyles = [...]struct {
 	style discordgo.ButtonStyle
 	tile  bool

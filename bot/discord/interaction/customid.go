@@ -62,7 +62,7 @@ func readCustomID(id string) (command string, args map[string]string, ok bool) {
 		args[name] = value[0]
 	}
 	if joinCustomID(command, args) != id {
-		return "", nil, false // in another order, twice, or escaped in another way
+		return "", nil, false // an argument is out of order, comes twice, or is escaped in another way
 	}
 	return command, args, true
 }

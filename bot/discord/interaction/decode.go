@@ -21,8 +21,8 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// Interaction has the fields of Discord's interaction that we use. It is not discordgo's, whose Data is nil, and whose accessors
-// panic, for unknown types of components and options.
+// Interaction has the fields of Discord's interaction that we use. It replaces discordgo's type: for unknown types of
+// components and options, that has a nil Data, and its accessors panic.
 //
 // See discord.com/developers/docs/interactions/receiving-and-responding.
 type Interaction struct {
@@ -40,8 +40,8 @@ type Interaction struct {
 	Context        *discordgo.InteractionContextType `json:"context"`
 	AppPermissions string                            `json:"app_permissions"` // of the bot in the channel, a number
 	Owners         struct {
-		Server string `json:"0"` // that has installed the bot
-		User   string `json:"1"` // who has installed it
+		Server string `json:"0"` // the server that has installed the bot
+		User   string `json:"1"` // the user who has installed it
 	} `json:"authorizing_integration_owners"`
 	Member *struct { // in a server
 		User        user     `json:"user"`
@@ -72,7 +72,7 @@ type Interaction struct {
 	Made     time.Time          `json:"-"` // when the player made it, by Discord's clock
 	asked    time.Time          // the same by our clock; zero if that is not known
 	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero for never
-	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
+	Exchange *endpoint.Exchange `json:"-"` // of the HTTP request that brought it; nil if it came over the gateway
 }
 
 type user struct {
@@ -89,7 +89,7 @@ func (i Interaction) File() File {
 	return i.Message.Files[0]
 }
 
-// SetAge says how old the interaction was when it arrived, and how old it may be when it is carried out.
+// SetAge records how old the interaction was when it arrived, and how old it may be when it is carried out.
 func (i *Interaction) SetAge(age, most time.Duration) {
 	i.asked = i.Received.Add(-age)
 	i.Expires = i.asked.Add(most)
@@ -254,8 +254,8 @@ func (o option) text() string {
 	return string(o.Value)
 }
 
-// ObservedCommand is the interaction's command, empty if its custom_id cannot be read: that of another release may hold
-// anything.
+// ObservedCommand is the interaction's command, empty if its custom_id cannot be read: a custom_id of another release may
+// hold anything.
 func (i Interaction) ObservedCommand() string {
 	if i.Data.CustomID == "" {
 		return i.Command()

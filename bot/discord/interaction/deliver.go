@@ -14,13 +14,13 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Deliverer turns replies into answers and sends them as Discord's rules want it. A returned error is that of the last attempt
-// to show the answer: without one, the player has got it.
+// Deliverer turns replies into answers and sends them as Discord's rules want it. A returned error is that of the last
+// attempt to show the answer. Without an error, the player has got the answer.
 type Deliverer struct {
 	Calls    *calls.Client
 	Accepted time.Duration     // how long Discord accepts a first response, from the arrival of the interaction
 	Timeout  time.Duration     // of one call to Discord with its retries
-	Drawing  time.Duration     // how long a picture may take that is drawn after the answer
+	Drawing  time.Duration     // how long drawing a board's picture may take if the answer came without it
 	Permits  *parallel.Permits // for pictures; nil sets no limit
 	Names    *Names
 	Log      *slog.Logger
@@ -29,7 +29,7 @@ type Deliverer struct {
 // Route is how an answer is sent.
 type Route struct {
 	name  string                            // in the log
-	first discordgo.InteractionResponseType // of a first response, 0 for any other message
+	first discordgo.InteractionResponseType // the type of a first response; 0 for any other message
 }
 
 // The routes of first responses, and then of other messages.
@@ -42,9 +42,9 @@ var (
 	AsUpdate    = Route{"update", discordgo.InteractionResponseUpdateMessage}                  // replaces the message of the component that was used
 	Acknowledge = Route{"deferred update", discordgo.InteractionResponseDeferredMessageUpdate} // shows nothing
 
-	AsEdit     = Route{"edit", 0} // of the first response, or of the message that the interaction came from
+	AsEdit     = Route{"edit", 0} // edits the first response, or the message that the interaction came from
 	asFollowUp = Route{"follow-up", 0}
-	asPost     = Route{"message", 0} // by the bot in the channel
+	asPost     = Route{"message", 0} // posted by the bot in the channel
 )
 
 // Send sends a message or another kind of first response by a route. It sends a message again if Discord refuses its
@@ -52,7 +52,7 @@ var (
 // posted message, empty if Discord did not say, as after an HTTP response. It logs the error that it returns.
 //
 // An interaction that came by HTTP is answered by the HTTP response. If that cannot be written, the response is sent as for
-// one from the gateway. It is not documented that Discord takes it then; if it fails, the answer was lost anyway.
+// one from the gateway. Discord does not document that it takes such a response. If it does not, the answer was lost anyway.
 func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
 	defer cancel()
@@ -94,7 +94,7 @@ type Posted struct {
 	Token  string    // of an interaction that was answered by the message; empty for none
 	Target string    // the message's name in calls with that token
 	Until  time.Time // when the token ends
-	// Exchange is that of the interaction whose token it is; nil if it came over the gateway.
+	// Exchange is that of the interaction with this token; nil if that came over the gateway.
 	Exchange *endpoint.Exchange
 }
 
@@ -109,12 +109,12 @@ type Deferral struct {
 	refused  bool         // Discord refused it
 }
 
-// DeferResponse sends a deferred response: the answer to a command will take a while. It fixes who sees the answer: only the
-// player, if the audience of the command is not everyone.
+// DeferResponse sends a deferred response: the answer to a command will take a while. It fixes who sees the answer: everyone
+// if that is the command's audience, otherwise only the player.
 //
 // The command of a component may change a public message or be refused. After a deferred update a refusal could only be a
-// follow-up. So the response announces a message for the player alone, unless the component is on such a message and the
-// command updates it.
+// follow-up. So the response announces a message for the player alone. One case differs: if the component is on such a
+// message and the command updates it, the response announces the update.
 func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral) {
 	sent = &Deferral{audience: c.Audience}
 	defer bot.LogPanic(d.Log, i.ID)
@@ -133,8 +133,8 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	return sent
 }
 
-// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. If that is a new
-// message for everyone, Deliver returns where it is, and otherwise nil.
+// Deliver sends the answer that shows a reply: as the first response, or after deferred if that is not nil. If the answer is
+// a new message for everyone, Deliver returns where that is, otherwise nil.
 //
 // A first response that cannot be sent in Discord's time is lost. The game has moved on all the same; the board command shows
 // it.
@@ -183,7 +183,7 @@ func (d *Deliverer) posted(i Interaction, by Route, m Message) (*Posted, error) 
 
 // afterDeferral sends an answer after a deferred response. It returns where a new message for everyone is, or nil.
 func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) (*Posted, error) {
-	public := !deferred.update && deferred.audience == bot.Everyone // the response that was deferred
+	public := !deferred.update && deferred.audience == bot.Everyone // everyone sees the deferred response
 	switch {
 	case deferred.update && update:
 		return nil, d.edit(i, m.Keeping(i.File()))
@@ -201,9 +201,9 @@ func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool,
 	return nil, d.sendNotice(i, m)
 }
 
-// sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. Its text
-// is put above that message's, whose buttons stay if it has none itself. With a picture, or if it is too long, it replaces
-// all.
+// sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. The
+// notice's text is put above that message's text, and the message keeps its buttons. A notice with buttons of its own
+// replaces the buttons. A notice with a picture, or one that makes the text too long, replaces the whole message.
 func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	if whole := m.Content + "\n" + i.Message.Content; m.Picture == nil && units(whole) <= maxContent {
 		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
@@ -216,12 +216,13 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	return d.edit(i, m)
 }
 
-// publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which changes nothing
-// then.
+// publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which then shows
+// nothing.
 //
-// The bot posts the answer to a component in the channel if it may: Discord limits follow-ups to components. The first follow-up
-// after an ephemeral deferred response would take its place and be ephemeral too. So the response is edited before that, to
-// point to the real message, and deleted afterwards. If the message cannot be shown to everyone, at least the player gets it.
+// The bot posts the answer to a component in the channel if it may: Discord limits follow-ups to components. The first
+// follow-up after an ephemeral deferred response would take that response's place and be ephemeral too. So the response is
+// first edited to point to the real message, and deleted afterwards. If the message cannot be shown to everyone, at least the
+// player gets it.
 func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (*Posted, error) {
 	if i.FromMessage() && i.BotMay().Post {
 		if id, err := d.Send(i, asPost, m); err == nil {

@@ -15,8 +15,8 @@ type writer struct {
 	names *Names
 }
 
-// content writes lines as the text of a message. Tiles become squares where the text is too long with emojis of our own, of
-// some thirty characters each.
+// content writes lines as the text of a message. An emoji of our own has some thirty characters. If that makes the text too
+// long, tiles become squares.
 func (w writer) content(lines []bot.Line) string {
 	if text := w.markdown(lines); units(text) <= maxContent {
 		return text

@@ -26,7 +26,7 @@ type Message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
-	// Discord takes one of several messages with the same enforced nonce within minutes.
+	// Of several messages with the same enforced nonce within minutes, Discord takes one.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
 	// In an edit, nil leaves the message's components and attachments as they are.
@@ -34,11 +34,11 @@ type Message struct {
 	Attachments []attachment `json:"attachments,omitzero"`
 
 	Picture   *Picture `json:"-"` // the file in Attachments, nil for none
-	Kept      bool     `json:"-"` // whether the edited message has that file already
+	Kept      bool     `json:"-"` // whether the edited message has the picture's file already
 	plainText string   // the Content to use without the picture
 }
 
-// allowedMentions are the mentions that notify people. Without it, all do.
+// allowedMentions are the mentions that notify people. Without this field, all mentions do.
 type allowedMentions struct {
 	Parse []string `json:"parse"`
 }
@@ -55,7 +55,7 @@ type choiceList struct {
 	Choices []Choice `json:"choices"`
 }
 
-// flags are the message of a deferred response.
+// flags is the message in a deferred response.
 type flags struct {
 	Flags int `json:"flags"`
 }

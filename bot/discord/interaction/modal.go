@@ -35,13 +35,13 @@ type input struct {
 }
 
 const (
-	componentLabel = 18 // which discordgo does not have
+	componentLabel = 18 // a type that discordgo does not have
 
 	maxFields = 5
 	maxInput  = 4000 // characters that are sent back
 )
 
-// shownSeed hides the values of a modal in its id.
+// shownSeed keeps anybody from guessing the values of a modal by its id.
 var shownSeed = maphash.MakeSeed()
 
 // renderModal returns a form as a modal. The error does not quote values. The part of the id after a # depends on what the modal
@@ -55,7 +55,7 @@ func renderModal(f bot.Form) (modal, error) {
 			Required: field.Required, MaxLength: field.Max,
 		}})
 	}
-	shows, _ := json.Marshal(m)                                                     // which cannot fail
+	shows, _ := json.Marshal(m)                                                     // this cannot fail
 	m.CustomID += "#" + strconv.FormatUint(maphash.Bytes(shownSeed, shows)>>33, 36) // six characters at most
 	return m, err
 }

@@ -9,8 +9,8 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// Names holds the ids of the application's commands, by which a text can link to a command, and the usable emojis. They become
-// known while the bot is serving; the zero value knows none. It is safe for concurrent use.
+// Names holds the usable emojis, and the ids of the application's commands, by which a text can link to a command. They
+// become known while the bot is serving; the zero value knows none. It is safe for concurrent use.
 type Names struct {
 	commands atomic.Pointer[map[string]string] // by name
 	emojis   atomic.Pointer[Emojis]

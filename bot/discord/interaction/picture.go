@@ -33,9 +33,9 @@ type File struct {
 	Description string `json:"description"`
 }
 
-// Shows reports whether the file is the picture: its alt text says all that it shows.
+// Shows reports whether the file is the picture: the alt text says all that a picture shows.
 func (f File) Shows(p *Picture) bool {
-	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < maxAlt // a longer one is cut
+	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < maxAlt // a longer alt text is cut
 }
 
 const (
@@ -77,7 +77,7 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 		return nil, fmt.Errorf("%d bytes, must be 1 to %d", n, maxPicture)
 	}
 	name := p.Name
-	if c == bot.ContrastColours { // so that pictures of the same name and alt text are the same
+	if c == bot.ContrastColours { // so that pictures with the same name and alt text look the same
 		name = "contrast-" + name
 	}
 	return &Picture{name, clip(p.Alt, maxAlt), png}, nil

@@ -12,8 +12,8 @@ type Result struct {
 	Picture *Picture // nil for none
 }
 
-// Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would refuse,
-// and logs that without what players typed.
+// Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would
+// refuse, and logs them without what players typed.
 func (d *Deliverer) Render(id string, r Result) Message {
 	components, err := renderButtons(r.Reply.Buttons, r.Reply.Look)
 	lines := r.Reply.Lines

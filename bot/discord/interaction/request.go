@@ -103,7 +103,7 @@ func (i Interaction) BotContext() bot.Context {
 
 // Permissions are what the bot may do in a channel by itself. Replies to a request need none.
 type Permissions struct {
-	Edit bool // messages of its own that everyone sees
+	Edit bool // edit the bot's own messages that everyone sees
 	Post bool // messages
 }
 
@@ -111,7 +111,7 @@ type Permissions struct {
 func (i Interaction) BotMay() Permissions {
 	switch c := i.BotContext(); {
 	case c.Place == bot.InDirect:
-		// What Discord sends for direct messages leaves out what needs no permission there.
+		// Discord's list for direct messages leaves out what needs no permission there.
 		return Permissions{Edit: true, Post: true}
 	case c.UserOnly || !allows(i.AppPermissions, discordgo.PermissionViewChannel):
 		return Permissions{}
