@@ -17,7 +17,7 @@ const (
 	callbackModal        = 9
 )
 
-// mayAnswer reports whether an interaction may be answered with that type.
+// mayAnswer reports whether an interaction may get a first answer of that type.
 func (c *Call) mayAnswer(callback int) bool {
 	completes, onMessage := c.asked.Type == TypeAutocomplete, c.asked.onMessage()
 	return map[int]bool{
@@ -72,7 +72,7 @@ func (x *exchange) callbackLocked(c *incoming, id, token string) reply {
 	return ok(object{"interaction": object{"response_message_id": m.ID}})
 }
 
-// secondLocked refuses an answer to an interaction that has one, and keeps it for [Server.Again].
+// secondLocked refuses a second first answer to an interaction, and keeps that answer for [Server.Again].
 func (x *exchange) secondLocked(c *incoming, target *Call, a Answer) reply {
 	target.repeated = append(target.repeated, a)
 	target.changed.fire()
@@ -126,7 +126,7 @@ func (x *exchange) newAnswerLocked(c *Call) *message {
 	return m
 }
 
-// byTokenLocked finds the interaction whose token a call uses. The token counts from the first answer on.
+// byTokenLocked finds the interaction whose token a call uses. The token is valid from the first answer on.
 func (x *exchange) byTokenLocked(c *incoming) *Call {
 	token := c.PathValue("token")
 	target := x.calls[strings.TrimPrefix(token, tokenPrefix)]
@@ -144,7 +144,7 @@ func (x *exchange) byTokenLocked(c *incoming) *Call {
 func (x *exchange) followUpLocked(c *incoming) reply {
 	target := x.byTokenLocked(c)
 	if target.original != nil && target.original.loading {
-		// Discord would take it instead of the answer that was deferred.
+		// Discord would take the follow-up as the deferred answer.
 		x.refuseLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
 	}
 	m := x.changedLocked(c, x.newAnswerLocked(target), c.body, false)

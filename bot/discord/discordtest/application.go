@@ -25,7 +25,7 @@ type commandBody struct {
 	IntegrationTypes []int         `json:"integration_types"`
 }
 
-// emoji is one of the application's.
+// emoji is one of the application's emojis.
 type emoji struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -43,10 +43,10 @@ type application struct {
 	emojis        []*emoji // oldest first
 }
 
-// PublicKey is that of the application, as the developer portal shows it.
+// PublicKey is the application's public key, as the developer portal shows it.
 func (a *application) PublicKey() string { return hex.EncodeToString(a.key) }
 
-// applicationLocked says what the developer portal has.
+// applicationLocked answers with the application as the developer portal has it.
 func (a *application) applicationLocked(*incoming) reply {
 	installs := object{"0": object{}}
 	if !a.options.ServersOnly {
@@ -125,7 +125,7 @@ func (a *application) commandIDLocked(guild, name string) string {
 	return "1500000000000000001"
 }
 
-// Commands returns what is registered for a server ("" is global), as Discord does; null if nothing was.
+// Commands returns the commands of a server, or the global ones for "", as Discord does; null if none were registered.
 func (a *application) Commands(guildID string) json.RawMessage {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// exchange is the interactions, and the bot's answers to them.
+// exchange holds the interactions, and the bot's answers to them.
 type exchange struct {
 	*application
 	answer time.Duration    // how long after an interaction its first answer is accepted
@@ -21,7 +21,7 @@ type Call struct {
 	began      time.Time
 	payload    json.RawMessage
 
-	// Below is protected by mu.
+	// The core's mu protects the fields below.
 	changed   signal
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, and may send it again
@@ -37,7 +37,7 @@ func (x *exchange) callLocked(i Interaction) *Call {
 		return c
 	}
 	i = x.completeLocked(i)
-	if c := x.calls[i.ID]; c != nil { // of a raw interaction
+	if c := x.calls[i.ID]; c != nil { // a raw interaction with a used id
 		return c
 	}
 	c := &Call{core: x.core, asked: i, began: x.options.Now(), changed: newSignal(), payload: i.Raw}
@@ -61,7 +61,7 @@ func (x *exchange) WaitAnswered(ctx context.Context, id string) error {
 	return x.waitFor(ctx, func() bool { c := x.calls[id]; return c != nil && c.first != nil })
 }
 
-// showLocked notes what the player finally sees, unless there was something before.
+// showLocked records the message that the player finally sees. Only the first record counts.
 func (c *Call) showLocked(a Answer) {
 	if c.shown == nil {
 		c.shown = &a
@@ -80,7 +80,8 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.first })
 }
 
-// Message waits for what the player finally sees: the first answer or, if that only deferred, an edit or follow-up.
+// Message waits for the message that the player finally sees: the first answer or, if that only deferred, an edit or
+// follow-up.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }

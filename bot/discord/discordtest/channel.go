@@ -24,10 +24,10 @@ const (
 	SendMessagesInThread = 1 << 38
 	UseExternalApps      = 1 << 50
 
-	// everyoneMay is what everyone may do in a new server, as far as we know it.
+	// everyoneMay has the permissions of everyone in a new server, as far as we know them.
 	everyoneMay = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
 		UseExternalEmojis | SendMessagesInThread
-	// directMay is what Discord sends for direct messages: embeds, files, mentions and polls.
+	// directMay has the permissions that Discord sends for direct messages: embeds, files, mentions and polls.
 	directMay = EmbedLinks | AttachFiles | MentionEveryone | 1<<49
 )
 
@@ -42,7 +42,7 @@ const (
 
 // Role is a role of a server.
 type Role struct {
-	ID          string `json:"id"` // that of everyone has the server's
+	ID          string `json:"id"` // the role of everyone has the id of the server
 	Name        string `json:"name"`
 	Permissions int64  `json:"permissions,string"`
 }
@@ -57,8 +57,8 @@ type Overwrite struct {
 // Guild is a server that the bot is in.
 type Guild struct {
 	ID    string
-	Roles []Role   // by default that of everyone alone, with what it has in a new server
-	Bot   []string // the ids of the bot's roles, without that of everyone
+	Roles []Role   // by default only the role of everyone, with the permissions of a new server
+	Bot   []string // the ids of the bot's roles, without the role of everyone
 }
 
 // Channel describes a channel, as Discord does.
@@ -66,7 +66,7 @@ type Channel struct {
 	ID         string      `json:"id"`
 	Guild      string      `json:"guild_id,omitempty"` // empty in a direct message or a group
 	Type       int         `json:"type"`
-	Parent     string      `json:"parent_id,omitempty"` // of a thread: its channel, whose overwrites count
+	Parent     string      `json:"parent_id,omitempty"` // a thread's channel, whose overwrites count for the thread
 	Locked     bool        `json:"-"`                   // a thread that moderators have closed and locked
 	Overwrites []Overwrite `json:"permission_overwrites,omitempty"`
 	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message
@@ -107,7 +107,7 @@ func (p *places) Chat(channel, text string) {
 	p.keepLocked(m)
 }
 
-// Posted returns the messages that the bot has posted in a channel, but for answers, oldest first.
+// Posted returns the messages that the bot has posted in a channel, oldest first. Answers don't count.
 func (p *places) Posted(channel string) (all []Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +122,7 @@ func (p *places) Posted(channel string) (all []Answer) {
 // byAge orders ids by the time at which they were made.
 func byAge(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }
 
-// keepLocked puts a message into its channel, as its latest unless it is private.
+// keepLocked puts a message into its channel. A message that is not private becomes the channel's latest.
 func (p *places) keepLocked(m *message) {
 	p.messages[m.ID] = m
 	m.used = p.options.Now()
@@ -135,8 +135,8 @@ func (p *places) keepLocked(m *message) {
 	p.channels[m.Channel].Last = m.ID
 }
 
-// placeLocked returns a channel, as an interaction describes it, and what the application may do there: as everyone where
-// it is no member.
+// placeLocked returns a channel, as an interaction describes it, and the application's permissions there. Where the
+// application is no member, it has those of everyone.
 func (p *places) placeLocked(channel, guild string, group, member bool) (Channel, int64) {
 	ch := p.channels[channel]
 	if ch == nil {
@@ -190,7 +190,7 @@ func (p *places) permissionsLocked(ch *Channel, roles []string) (may int64) {
 	return may
 }
 
-// roles are the server's roles, that of everyone among them.
+// roles returns the server's roles, with the role of everyone.
 func (g *Guild) roles() []Role {
 	if slices.ContainsFunc(g.Roles, func(r Role) bool { return r.ID == g.ID }) {
 		return g.Roles
@@ -198,7 +198,7 @@ func (g *Guild) roles() []Role {
 	return append([]Role{{ID: g.ID, Name: "@everyone", Permissions: everyoneMay}}, g.Roles...)
 }
 
-// reachLocked finds a channel that the bot can see, or refuses. It returns what the bot may do there.
+// reachLocked finds a channel that the bot can see, or refuses. It returns the channel and the bot's permissions there.
 func (p *places) reachLocked(c *incoming) (*Channel, int64) {
 	ch := p.channels[c.PathValue("channel")]
 	switch {
@@ -259,8 +259,8 @@ func (p *places) postLocked(c *incoming) reply {
 		Nonce   string `json:"nonce"`
 		Enforce bool   `json:"enforce_nonce"`
 	}
-	_ = json.Unmarshal(c.body, &once)                        // what cannot be read is refused below
-	if m := p.nonces[once.Nonce]; once.Enforce && m != nil { // Discord enforces it for a few minutes
+	_ = json.Unmarshal(c.body, &once)                        // a body that cannot be read is refused below
+	if m := p.nonces[once.Nonce]; once.Enforce && m != nil { // Discord enforces a nonce for a few minutes
 		return ok(*m)
 	}
 	m := p.changedLocked(c, p.newMessageLocked(0, ch.ID, appID), c.body, false)

@@ -52,7 +52,7 @@ type Choice struct {
 	Value string `json:"value" limit:"1-100"`
 }
 
-// body is a message, a form or a list of choices, as the bot sends it. What it leaves out is nil.
+// body is a message, a form or a list of choices, as the bot sends it. A field that the bot leaves out is nil.
 type body struct {
 	Content         *string     `json:"content" limit:"0-2000"`
 	Components      []Component `json:"components" limit:"0-5"`
@@ -69,13 +69,13 @@ type body struct {
 
 // attachmentBody describes a file.
 type attachmentBody struct {
-	ID          json.RawMessage `json:"id"` // of a new file, the n of files[n]; otherwise of one that the message has
+	ID          json.RawMessage `json:"id"` // the n of files[n] for a new file; the file's id for one that the message has
 	Description string          `json:"description"`
 }
 
 func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }
 
-// checker collects what is wrong with a body.
+// checker collects the faults of a body.
 type checker struct{ problems []string }
 
 func (k *checker) bad(format string, args ...any) {
@@ -113,7 +113,7 @@ func (k *checker) limits(v reflect.Value) {
 	}
 }
 
-// lengthOf counts the characters of a text or the elements of a list; what is left out has none.
+// lengthOf counts the characters of a text or the elements of a list. A field that is left out counts 0.
 func lengthOf(v reflect.Value) int {
 	switch v.Kind() {
 	case reflect.String:
@@ -124,7 +124,7 @@ func lengthOf(v reflect.Value) int {
 	return 0
 }
 
-// checkFlags complains about flags that an application cannot set there.
+// checkFlags complains about flags other than the allowed ones.
 func (k *checker) checkFlags(flags, allowed int) {
 	if flags&^allowed != 0 {
 		k.bad("flags: %d", flags)

@@ -13,9 +13,9 @@ import (
 
 // Options change what the fake expects. The zero value is fine.
 type Options struct {
-	Token  string   // the bot token that is accepted, without "Bot "; by default made up
+	Token  string   // the bot's token, without "Bot "; by default made up
 	Guilds []string // the ids of the servers that the bot is in
-	Shards int      // how many are recommended, by default 1
+	Shards int      // how many shards Discord recommends, by default 1
 
 	// Now is the clock by which messages and interactions age, by default time.Now. Ids hold this time.
 	Now func() time.Time
@@ -23,7 +23,7 @@ type Options struct {
 	// ServersOnly means that the developer portal does not let users install the application for themselves.
 	ServersOnly bool
 
-	// Forget is how long the fake remembers interactions, messages and REST calls, at least; 0 is for ever.
+	// Forget is how long at least the fake remembers interactions, messages and REST calls; 0 is for ever.
 	Forget time.Duration
 
 	// Deliver takes the interactions that are posted to the endpoint, by default over the network.
@@ -40,8 +40,8 @@ var botUser = object{"id": appID, "username": "Fivefold", "discriminator": "0000
 // ErrClosed is returned by everything that waits on a server that has ended.
 var ErrClosed = errors.New("discordtest: the server is closed")
 
-// core is what all parts of a fake share. Its mu protects it and what the parts keep. It is never held during network
-// traffic: packets go through a channel of their conn's.
+// core is what all parts of a fake share. mu protects the core and the parts' data. Nobody holds mu during network traffic:
+// packets go through the channel out of their conn.
 type core struct {
 	options Options         // with the defaults
 	serving context.Context // ends with the server
@@ -56,7 +56,7 @@ type core struct {
 // object is a JSON object that the server sends.
 type object = map[string]any
 
-// mustJSON encodes what the server made itself, which cannot fail.
+// mustJSON encodes a value that the server made itself, which cannot fail.
 func mustJSON(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -65,7 +65,8 @@ func mustJSON(v any) json.RawMessage {
 	return b
 }
 
-// Violations returns, and forgets, what Discord would have refused so far, and mentions and pictures against our rules.
+// Violations returns the calls that Discord would have refused so far, and mentions and pictures against our rules. It
+// forgets them.
 func (d *core) Violations() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -78,12 +79,12 @@ func (d *core) violateLocked(format string, args ...any) {
 	d.violations = append(d.violations, fmt.Sprintf(format, args...))
 }
 
-// waitFor waits until ok, which is called with d.mu held.
+// waitFor waits until ok returns true. It calls ok with d.mu held.
 func (d *core) waitFor(ctx context.Context, ok func() bool) error {
 	return d.await(ctx, &d.changed, ok)
 }
 
-// await waits until done, which it calls with d.mu held: at first and whenever on fires.
+// await waits until done returns true. It calls done with d.mu held: at first, and whenever on fires.
 func (d *core) await(ctx context.Context, on *signal, done func() bool) error {
 	for {
 		d.mu.Lock()
@@ -115,7 +116,7 @@ func (s *signal) fire() {
 // discordEpoch is the first millisecond of 2015, from which Discord's ids count.
 const discordEpoch = 1420070400000
 
-// newIDLocked returns an id that carries the time, as Discord's do. Each is greater than the one before.
+// newIDLocked returns an id that carries the time, as Discord's do. Each id is greater than the one before.
 func (d *core) newIDLocked() string {
 	d.last = max((d.options.Now().UnixMilli()-discordEpoch)<<22, d.last+1)
 	return strconv.FormatInt(d.last, 10)

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Breakage is how a REST call fails. The zero value means that it does not.
+// Breakage is how a REST call fails. With the zero value, the call does not fail.
 type Breakage struct {
 	Done   bool          // the call takes effect all the same: the caller cannot know
-	Status int           // what the call is answered with, instead of what it should be
+	Status int           // the status of the answer, instead of the right one
 	Cut    bool          // the line is cut instead of an answer
 	Slow   time.Duration // how long the call takes: with Done before its answer, otherwise before it has any effect
 	Until  chan struct{} // with Done: the call is answered when this is closed
@@ -19,7 +19,7 @@ type Breakage struct {
 // nothing reports whether the call has no effect.
 func (b Breakage) nothing() bool { return !b.Done && (b.Status != 0 || b.Cut) }
 
-// fault is what goes wrong with REST calls of one kind.
+// fault is a breakage of REST calls of one kind.
 type fault struct {
 	method string // empty for any
 	path   string // part of the path
@@ -27,8 +27,8 @@ type fault struct {
 	Breakage
 }
 
-// Break makes the next REST calls with that method (empty for any) and part of a path fail, so many times; negative for
-// all until mend is called. The first of several faults that match counts. The gateway is at /socket/.
+// Break makes the next REST calls with that method (empty for any) and part of a path fail: as many as times says or, if it
+// is negative, all until mend is called. If several faults match a call, the first counts. The gateway is at /socket/.
 func (r *rest) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
 	f := &fault{method, pathSubstring, times, how}
 	r.mu.Lock()

@@ -47,11 +47,11 @@ type packet struct {
 type conn struct {
 	ws      *websocket.Conn
 	session *session
-	out     chan []byte // what is to be sent; closed when nothing more is
+	out     chan []byte // the packets to send; closed when no more come
 	over    bool
 }
 
-// gatewayLocked is what the bot asks for before it connects.
+// gatewayLocked answers the call that the bot makes before it connects.
 func (g *gateway) gatewayLocked(*incoming) reply {
 	const starts = 1000 // in a day, for a bot with few servers, 2026-08; there are always plenty left
 	return ok(object{"url": g.url, "shards": g.options.Shards, "session_start_limit": object{
@@ -114,7 +114,7 @@ func (g *gateway) handleLocked(c *conn, b []byte) {
 		g.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
 	case err == nil && (p.Op == opIdentify || p.Op == opResume):
 		g.loginLocked(c, p)
-	default: // the bot has no use for others
+	default: // the bot needs no other opcodes
 		g.violateLocked("gateway: %s", b)
 		g.cutLocked(c)
 	}
@@ -142,14 +142,14 @@ func (g *gateway) detachLocked(c *conn, forget bool) {
 	g.changed.fire()
 }
 
-// write sends what is to be sent. The reader notices a client that is gone.
+// write sends the packets in out. The reader notices a client that is gone.
 func (c *conn) write() {
 	for b := range c.out {
 		c.ws.WriteMessage(websocket.TextMessage, b)
 	}
 }
 
-// stopLocked sends nothing more, and parts a connection from its session.
+// stopLocked closes out after the last packet, and parts a connection from its session.
 func (g *gateway) stopLocked(c *conn, forget bool) {
 	if !c.over {
 		c.over = true
@@ -202,10 +202,10 @@ func (g *gateway) InvalidateSessions() {
 // session is what the gateway knows of a client across connections.
 type session struct {
 	id    string
-	shard [2]int // which one, and of how many
+	shard [2]int // the shard's number, and how many there are
 	seq   int64
-	conn  *conn   // nil while it is broken but can be resumed
-	kept  []event // what the client has not confirmed by a heartbeat
+	conn  *conn   // nil while the session is broken but can be resumed
+	kept  []event // the events that the client has not confirmed by a heartbeat
 }
 
 // event is a dispatch that a resumed session may have to be sent again.
@@ -214,7 +214,7 @@ type event struct {
 	text []byte
 }
 
-// takes reports whether a session gets what happens in a server. The first shard gets direct messages, which have none.
+// takes reports whether a session gets the events of a server. The first shard gets direct messages, which have no server.
 // https://docs.discord.com/developers/events/gateway#sharding, 2026-08.
 func (ses *session) takes(guild string) bool {
 	id, err := strconv.ParseUint(guild, 10, 64)
@@ -246,7 +246,7 @@ func (g *gateway) loginLocked(c *conn, p packet) {
 	err := json.Unmarshal(p.Data, &l)
 	ses := g.sessions[l.SessionID]
 	switch {
-	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes both here
+	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes the token with "Bot " and without
 		g.cutLocked(c)
 	case err != nil || c.session != nil || l.Intents != 0 || ses != nil && l.Seq > ses.seq: // the bot needs no intents
 		g.violateLocked("gateway: %s", p.Data)
@@ -311,7 +311,7 @@ func (g *gateway) sendEventLocked(ses *session, name string, d json.RawMessage) 
 	}
 }
 
-// WaitReady waits until n sessions in all, since the start of the server, have got READY or RESUMED.
+// WaitReady waits until the server has sent READY or RESUMED n times in all.
 func (g *gateway) WaitReady(ctx context.Context, n int) error {
 	return g.waitFor(ctx, func() bool { return g.identified+g.resumed >= n })
 }

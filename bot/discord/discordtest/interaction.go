@@ -22,10 +22,10 @@ type UserOption string
 
 // Interaction is what a player does. The zero value is a command without a name in a direct message.
 type Interaction struct {
-	ID      string // by default a new one; an id that was used delivers that interaction again
+	ID      string // by default a new id; a used id delivers that interaction again
 	Type    int    // by default TypeCommand
 	Guild   string // the server; empty is a direct message with the bot
-	Channel string // by default one that [Server.SetChannel] need not describe
+	Channel string // by default a channel that [Server.SetChannel] need not describe
 	GroupDM bool   // a direct message between users, without the bot as a member
 
 	// UserInstalled means that only the user has installed the application, and the bot is not in the server. Answers
@@ -34,10 +34,10 @@ type Interaction struct {
 
 	User, UserName string   // the player's id and name, by default made up
 	Permissions    int64    // of the member in the channel
-	Roles          []string // of the member, besides that of everyone
+	Roles          []string // of the member, without the role of everyone
 
-	Command  string         // with its subcommand, if any: "wordle start", "guess"
-	Options  map[string]any // by name: string, bool or UserOption; of a form, the texts by custom_id
+	Command  string         // with its subcommand, if any, such as "wordle start" or "guess"
+	Options  map[string]any // by name: string, bool or UserOption; for a form, the texts by custom_id
 	Focused  string         // the option being typed, for TypeAutocomplete
 	CustomID string         // of a component or a form
 
@@ -46,14 +46,14 @@ type Interaction struct {
 	Message string
 
 	Raw json.RawMessage // sent instead of all of the above; its id and token count
-	Cut <-chan struct{} // when it is closed, by HTTP, the line is cut; the bot may still answer by a callback
+	Cut <-chan struct{} // closing it cuts the line of an interaction by HTTP; the bot may still answer by a callback
 
 	token string
 }
 
 const tokenPrefix = "interaction-token-"
 
-// completeLocked fills in the defaults, or what a raw interaction says.
+// completeLocked fills in the defaults, or the fields of a raw interaction.
 func (x *exchange) completeLocked(i Interaction) Interaction {
 	if i.Raw != nil {
 		type withID struct {
@@ -68,9 +68,9 @@ func (x *exchange) completeLocked(i Interaction) Interaction {
 			Message withID `json:"message"`
 			In      withID `json:"channel"`
 		}
-		_ = json.Unmarshal(i.Raw, &raw) // what cannot be read is sent all the same, and has no answer
+		_ = json.Unmarshal(i.Raw, &raw) // a text that cannot be read is sent all the same, and has no answer
 		i.ID, i.token, i.Type, i.Guild, i.Message = raw.ID, raw.Token, raw.Type, raw.Guild, raw.Message.ID
-		i.Channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
+		i.Channel = cmp.Or(raw.Channel, raw.In.ID) // a test may have removed one of the two
 		return i
 	}
 	if i.ID == "" {
@@ -86,7 +86,7 @@ func (x *exchange) completeLocked(i Interaction) Interaction {
 	return i
 }
 
-// onMessage reports whether it comes from a message's component, or from a form that one has opened.
+// onMessage reports whether the interaction comes from a message's component, or from a form that a component has opened.
 func (i Interaction) onMessage() bool { return i.Message != "" }
 
 // Event returns the interaction that [Server.Invoke] would send. It can be changed and sent as [Interaction].Raw.
@@ -127,7 +127,7 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 	return mustJSON(o)
 }
 
-// messageLocked returns the message that an interaction is about, or one from before if it is unknown.
+// messageLocked returns the message with an interaction's component. If the message is unknown, it makes one up.
 func (x *exchange) messageLocked(i Interaction) *message {
 	if m := x.messages[i.Message]; m != nil {
 		return m
@@ -137,7 +137,7 @@ func (x *exchange) messageLocked(i Interaction) *message {
 	return m
 }
 
-// data is what the player has typed, chosen or pressed.
+// data returns the data of an interaction: the options, the form or the component.
 func (i Interaction) data(commandID string) object {
 	switch i.Type {
 	case TypeComponent:
@@ -169,7 +169,7 @@ func (i Interaction) data(commandID string) object {
 	return d
 }
 
-// options are the options of a command in the order of their names, and the users that they name.
+// options returns the options of a command in the order of their names, and the ids of the users that they name.
 func (i Interaction) options() (options []object, users []string) {
 	options = []object{}
 	given := i.Options

@@ -15,7 +15,7 @@ import (
 type message struct {
 	ID      string `json:"id"`
 	Channel string `json:"channel_id"`
-	Type    int    `json:"type"` // typeAnswer, or 0 for one that was posted
+	Type    int    `json:"type"` // typeAnswer, or 0 for a message that was posted
 	Author  struct {
 		ID string `json:"id"`
 	} `json:"author"`
@@ -23,10 +23,10 @@ type message struct {
 	Components []Component `json:"components,omitempty"`
 	Files      []File      `json:"attachments,omitempty"`
 	Flags      int         `json:"flags"`
-	by         string      // the id of the interaction that it answers; empty for others
+	by         string      // the id of the interaction that it answers; empty if it answers none
 	loading    bool        // a deferred answer: "is thinking…"
 	deleted    bool
-	used       time.Time // when it was made, changed or pressed last
+	used       time.Time // when it was last made, changed or pressed
 }
 
 const (
@@ -43,7 +43,7 @@ func (p *places) newMessageLocked(kind int, channel, author string) *message {
 	return m
 }
 
-// changedLocked returns m as a body makes it, for the caller to keep. An edit changes a message that players have seen.
+// changedLocked returns m as a body changes it, for the caller to keep. edit means that players have seen m.
 func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, edit bool) *message {
 	var b body
 	var k checker
@@ -89,7 +89,7 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	return after
 }
 
-// changed returns m as a body changes it. What the body leaves out stays; attachments says which files to keep.
+// changed returns m as a body changes it. Fields that the body leaves out stay. Its attachments say which files to keep.
 func (p *places) changed(m *message, b *body, files []File) *message {
 	after := *m
 	after.loading = false
@@ -128,8 +128,8 @@ func (p *places) doLocked(c *incoming, m *message) reply {
 	return ok(*m)
 }
 
-// unknownMessageLocked refuses a call about a message that is not where the call says. Only a bot that made up the id
-// is at fault: others delete messages too, and a bot may delete a message twice.
+// unknownMessageLocked refuses a call about a message that is not where the call says. It is a violation only if the bot made
+// up the id: others delete messages too, and a bot may delete a message twice.
 func (p *places) unknownMessageLocked(c *incoming, m *message) reply {
 	const code, text = 10008, "Unknown Message"
 	if c.Method == http.MethodDelete || m != nil && m.deleted {
@@ -154,7 +154,7 @@ type Answer struct {
 	MessageID string
 }
 
-// shown is the message as players see it.
+// shown returns the message as players see it.
 func (m *message) shown() Answer {
 	a := Answer{Content: m.Content, Files: slices.Clone(m.Files), MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0}
 	for n, row := range m.Components {

@@ -24,7 +24,7 @@ type incoming struct {
 	at      time.Time
 	body    []byte // the JSON part; nil when there is none
 	files   []File
-	unheard bool // the client does not learn what came of it
+	unheard bool // the client does not get the answer
 }
 
 // reply answers a REST call.
@@ -72,7 +72,7 @@ func (r *rest) WaitRequests(ctx context.Context, n int) error {
 	return r.waitFor(ctx, func() bool { return r.forgotten+len(r.requests) >= n })
 }
 
-// serve answers a REST call, with what goes wrong with it.
+// serve answers a REST call, or breaks it as a fault says.
 func (r *rest) serve(w http.ResponseWriter, req *http.Request, do handler) {
 	how := r.breakage(req)
 	if !how.Done && !r.wait(req, how) {
@@ -106,7 +106,7 @@ func (r *rest) serve(w http.ResponseWriter, req *http.Request, do handler) {
 	w.Write(mustJSON(rep.body))
 }
 
-// handle has a call handled, or refused.
+// handle calls do, and returns its reply or its refusal.
 func handle(c *incoming, do handler) (rep reply) {
 	defer func() {
 		switch p := recover().(type) {
@@ -120,7 +120,7 @@ func handle(c *incoming, do handler) (rep reply) {
 	return do(c)
 }
 
-// noteLocked lists a REST call. Now and then, it has what is older than [Options].Forget forgotten.
+// noteLocked lists a REST call. Now and then, it forgets everything older than [Options].Forget.
 func (r *rest) noteLocked(c *incoming, status int) {
 	r.requests = append(r.requests, Request{Method: c.Method, Path: c.URL.Path, Body: c.body, Files: c.files, Status: status, At: c.at})
 	if keep := r.options.Forget; keep > 0 && !c.at.Before(r.nextForget) {
@@ -130,7 +130,7 @@ func (r *rest) noteLocked(c *incoming, status int) {
 	r.changed.fire()
 }
 
-// readLocked reads the body. It refuses what Discord would refuse whatever the call asks for.
+// readLocked reads the body. It refuses faults that Discord would refuse in any call.
 func (r *rest) readLocked(c *incoming, b []byte) {
 	if !strings.HasPrefix(c.UserAgent(), "DiscordBot (") {
 		r.refuseLocked(c, http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", c.UserAgent()))
@@ -174,7 +174,7 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 	return text, files, err
 }
 
-// rate is how often a kind of call may be made, by Discord's headers; it documents only that the numbers change.
+// rate is how often a kind of call may be made, as Discord's headers say. Discord documents only that the numbers change.
 type rate struct {
 	bucket string // its name in X-RateLimit-Bucket
 	calls  int
@@ -213,7 +213,7 @@ func (r *rest) takeLocked(limit rate, key string, now time.Time, h http.Header) 
 	return within
 }
 
-// limited is a handler with a rate limit for each value of a part of the path.
+// limited returns do with a rate limit: one for each value of a part of the path.
 func (r *rest) limited(limit rate, part string, do handler) handler {
 	return func(c *incoming) reply {
 		h := http.Header{}
@@ -226,7 +226,7 @@ func (r *rest) limited(limit rate, part string, do handler) handler {
 	}
 }
 
-// asBot is a handler of calls with the bot's token.
+// asBot returns a handler that passes calls with the bot's token to do, and refuses others.
 func (r *rest) asBot(do handler) handler {
 	return func(c *incoming) reply {
 		if c.Header.Get("Authorization") != "Bot "+r.options.Token {
@@ -247,7 +247,7 @@ func (r *rest) refuseLocked(c *incoming, status, code int, text string) reply {
 	panic(apiError(status, code, text))
 }
 
-// checkLocked refuses a body if there is something wrong with it.
+// checkLocked refuses a body if the checker has found faults.
 func (r *rest) checkLocked(c *incoming, k *checker) {
 	for _, p := range k.problems {
 		r.violateLocked("%s: %s", c.name, p)
@@ -257,7 +257,7 @@ func (r *rest) checkLocked(c *incoming, k *checker) {
 	}
 }
 
-// failure is an answer that says no more than its status.
+// failure returns an answer with nothing but a status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
 		return tooMany(http.Header{"X-Ratelimit-Reset-After": {"0.1"}, "X-Ratelimit-Scope": {"shared"}})

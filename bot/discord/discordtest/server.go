@@ -56,7 +56,7 @@ func start(o Options, answer time.Duration) *Server {
 		o.Now = time.Now
 	}
 	o.Deliver = cmp.Or[http.RoundTripper](o.Deliver, &http.Transport{MaxIdleConnsPerHost: 256})
-	public, key, _ := ed25519.GenerateKey(nil) // there is always randomness
+	public, key, _ := ed25519.GenerateKey(nil) // reading random bytes does not fail
 	d := &core{options: o, changed: newSignal()}
 	r := &rest{core: d, buckets: map[string]*bucket{}}
 	p := &places{rest: r, channels: map[string]*Channel{}, guilds: map[string]*Guild{}, messages: map[string]*message{}, nonces: map[string]*message{}}
@@ -82,7 +82,7 @@ func start(o Options, answer time.Duration) *Server {
 func (s *Server) Close() {
 	s.stop()
 	s.CutGateway()
-	s.http.CloseClientConnections() // Close would wait for idle ones
+	s.http.CloseClientConnections() // Close would wait for idle connections
 	s.http.Close()
 	s.wg.Wait()
 	s.poster.CloseIdleConnections()
@@ -121,7 +121,7 @@ func (s *Server) routes() http.Handler {
 	})
 	route("POST", "webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
 	route("GET PATCH DELETE", "webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.answerLocked))
-	route("GET", "gateway", s.gatewayLocked) // which other bots ask for
+	route("GET", "gateway", s.gatewayLocked) // other bots ask for this one
 	// By the bot's token:
 	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
 	bot("GET", "gateway/bot", s.gatewayLocked)
@@ -140,8 +140,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// Invoke sends an interaction to the endpoint or, without one, to every session whose shard serves its server. A broken
-// session gets it when it resumes. The time for the first answer runs from here. A late one is refused, which is no
+// Invoke sends an interaction to the endpoint. Without an endpoint, it goes to every session whose shard serves its server; a
+// broken session gets it when it resumes. The time for the first answer starts now. A late answer is refused, which is no
 // violation.
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
@@ -155,7 +155,7 @@ func (s *Server) Invoke(i Interaction) *Call {
 	return c
 }
 
-// Again delivers an interaction again, and returns what the bot answers then, which Discord does not take.
+// Again delivers an interaction again, and returns the bot's second answer, which Discord does not take.
 func (s *Server) Again(ctx context.Context, c *Call) (Answer, error) {
 	s.mu.Lock()
 	c.unheard = true
@@ -186,7 +186,7 @@ func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (
 	return s.Invoke(i), nil
 }
 
-// forgetLocked drops what is older than a time. A message that is still used stays.
+// forgetLocked forgets everything older than a time, except for messages that are still used.
 func (s *Server) forgetLocked(old time.Time) {
 	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
 	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })

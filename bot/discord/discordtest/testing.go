@@ -61,7 +61,7 @@ func NewLog(tb testing.TB) *Log {
 	return l
 }
 
-// Context ends what would go on for ever, in more time than a slow machine needs.
+// Context returns a context for a test that might wait for ever. It ends after more time than a slow machine needs.
 func Context(tb testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	tb.Cleanup(cancel)

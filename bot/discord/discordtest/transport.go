@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Transport is a Discord without a network or memory. It is told of each call and returns the id of the message, if any.
-// An error other than a [Refusal] cuts the connection.
+// Transport is a Discord without a network or memory. It gets each call and returns the id of the message, if any. An error
+// other than a [Refusal] cuts the connection.
 type Transport func(Made) (id string, err error)
 
 // Made is a call that was made to a [Transport].
@@ -22,7 +22,7 @@ type Made struct {
 	ID      string // of the interaction that is responded to
 	Token   string
 	Target  string // the message
-	New     bool   // whether the id of the first response is asked for
+	New     bool   // whether the call asks for the id of the first response
 	Body    []byte
 	File    string // the name of the file that comes with the body
 	Type    int    // of a first response
