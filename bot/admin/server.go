@@ -1,8 +1,8 @@
 // Package admin lets the operator of a running bot look at it, over HTTP on a Unix socket
 // or a loopback address:
 //
-//	/healthz   200 if it works, or 503 and the reason
-//	/readyz    200 if it can serve players, or 503 and the reason
+//	/healthz   200 if the bot works, or 503 and the reason
+//	/readyz    200 if the bot can serve players, or 503 and the reason
 //	/metrics   figures for Prometheus
 //	/backup    a copy of the store; through a socket only
 //

@@ -170,14 +170,14 @@ func (b *boardMessage) promise(st *state) {
 }
 
 // load finds the message of the match. The first call asks the store; later ones ask again if other processes use the store.
-// After a press on the known board they need not where the bot can delete boards: others would have deleted a replaced one.
+// One case needs no store: the known board was pressed, and the bot can delete boards. A replaced board would be gone.
 func (b *boardMessage) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
 	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
 		b.adopt(b.stored(), a.Message.ID)
 	}
 	b.loaded = true
-	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // only the press tells the id of the board
+	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // only the press tells the board's id
 		b.at.ID = a.Message.ID
 		b.save()
 	}
@@ -201,8 +201,8 @@ func (b *boardMessage) stored() game.BoardMessage {
 }
 
 // adopt makes at, the message in the store, the board if another process posted it after the known board. It deletes the
-// known board if the other process may have left that: before the recheck, or where the bot may not delete it. If the known
-// board is the pressed message, it stays.
+// known board if the other process may have left it there: before the recheck, or where the bot may not delete it. If the
+// known board is the pressed message, it stays.
 func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
@@ -224,7 +224,7 @@ func (b *boardMessage) setMessage(message, since string) {
 
 // save stores the board's message. It does not wait for the disk.
 func (b *boardMessage) save() {
-	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each slot, and that is of the present match
+	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has only the present match's message
 		return
 	}
 	if err := b.keeper.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
@@ -233,7 +233,7 @@ func (b *boardMessage) save() {
 }
 
 // isBoard reports whether the message of a component is the board. Another message of the match becomes the board if it is
-// sure to stay. It may not be if the bot can delete it: another process may be doing that.
+// sure to stay. It is not sure to stay if the bot can delete it: another process may be doing that.
 func (b *boardMessage) isBoard(a *showing) bool {
 	message := a.Message.ID
 	if b.at.ID == message {
@@ -341,7 +341,7 @@ func (b *boardMessage) due() (wait time.Duration, own func()) {
 		b.next = nil
 	}
 	if b.next != nil && b.at.editable() {
-		wait, own = b.editWait(), b.showNext // a new message would not have to wait
+		wait, own = b.editWait(), b.showNext // only edits wait
 		if b.at.HasToken() {
 			wait = max(wait, tokenGap-time.Since(b.edited))
 		}

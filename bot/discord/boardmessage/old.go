@@ -97,7 +97,8 @@ func (b *boardMessage) remove(old knownMessage) {
 	})
 }
 
-// isOld reports whether a message was replaced: old means that it is deleted or will be, stays that it cannot be.
+// isOld reports whether a message was replaced. old means that the message is or will be deleted. stays means that it cannot
+// be.
 func (b *boardMessage) isOld(message string) (old, stays bool) {
 	for _, o := range b.old {
 		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {

@@ -60,7 +60,7 @@ func (b *boardMessage) catchUp() {
 	if err != nil || !later || reply.Audience != bot.Everyone {
 		return
 	}
-	if reply.Board.Changed.After(b.called.Add(clocksApart)) { // the other process changed it after our latest call, and so shows it last
+	if reply.Board.Changed.After(b.called.Add(clocksApart)) { // the other process's call came after ours
 		return
 	}
 	st := newState(newest.id, interaction.Result{Reply: reply})

@@ -72,7 +72,7 @@ func (x *exchange) callbackLocked(c *incoming, id, token string) reply {
 	return ok(object{"interaction": object{"response_message_id": m.ID}})
 }
 
-// secondLocked refuses a second first answer to an interaction, and keeps that answer for [Server.Again].
+// secondLocked refuses an answer to an interaction that has a first answer already. It keeps the answer for [Server.Again].
 func (x *exchange) secondLocked(c *incoming, target *Call, a Answer) reply {
 	target.repeated = append(target.repeated, a)
 	target.changed.fire()

@@ -73,7 +73,7 @@ type gateway struct {
 	starts *sessionStarts
 	dial   func(ctx context.Context, address string) (line, error)
 
-	count int // of all shards; set by plan
+	count int // how many shards all processes have together; set by plan
 }
 
 // Shards are the part of Discord that a process serves. A server belongs to shard (id >> 22) % count, and direct messages to

@@ -22,7 +22,7 @@ import (
 )
 
 // Interaction has the fields of Discord's interaction that we use. It replaces discordgo's type: for unknown types of
-// components and options, that has a nil Data, and its accessors panic.
+// components and options, discordgo has a nil Data, and its accessors panic.
 //
 // See discord.com/developers/docs/interactions/receiving-and-responding.
 type Interaction struct {

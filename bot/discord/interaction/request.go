@@ -103,8 +103,8 @@ func (i Interaction) BotContext() bot.Context {
 
 // Permissions are what the bot may do in a channel by itself. Replies to a request need none.
 type Permissions struct {
-	Edit bool // edit the bot's own messages that everyone sees
-	Post bool // messages
+	Edit bool // edit its own messages that everyone sees
+	Post bool // post messages
 }
 
 // BotMay returns what the bot may do in the channel by itself.
