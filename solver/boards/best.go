@@ -22,22 +22,21 @@ type Suggestion struct {
 	Remaining int `json:"remaining"`
 	// Entropy is the average information in the feedback, in bits. All boards are equally likely.
 	Entropy float64 `json:"entropy"`
-	// Guesses is the average number of guesses from here, this one included, or 0 unless
-	// [Solver.Suggest] looked ahead. A board that is not found within the limit counts as
-	// one guess more.
+	// Guesses is the average number of guesses from here, Board included. A board that is not found within the limit
+	// counts as one guess more. Guesses is 0 unless [Solver.Suggest] looked ahead.
 	Guesses float64 `json:"guesses,omitempty"`
-	// Proven reports that no possible board needs fewer Guesses if only possible boards
-	// follow or, without Guesses, that none has more Entropy.
+	// Proven reports that no possible board is better. With Guesses, none needs fewer if only possible boards follow.
+	// Without Guesses, none has more Entropy.
 	Proven bool `json:"proven,omitempty"`
 }
 
-// Best returns the possible board whose feedback has the most information; the first of
-// equal ones. Boards are ranked flop by flop, in random order. When ctx ends, Best returns
-// the best so far, without an error. The error is [ErrNothingFits] for no boards.
+// Best returns the possible board whose feedback has the most information; of equal ones, the first. Boards are
+// ranked flop by flop, in random order. When ctx ends, Best returns the best so far, without an error. Without
+// boards, the error is [ErrNothingFits].
 //
-// Best goes by the cards alone, as [pokle.Score] does. A game accepts boards that are alike
-// in place of each other, so its feedback has a little less information. That matters where
-// few boards are possible, and [Solver.Suggest] takes it into account.
+// Best goes by the cards alone, as [pokle.Score] does. A game accepts boards that are alike in place of each other,
+// so the feedback in a game has a little less information. That matters where few boards are possible, and
+// [Solver.Suggest] takes it into account.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	n := len(boards)
 	if n == 0 {
@@ -51,8 +50,8 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	}, nil
 }
 
-// rankedGuess is a guess with Σ x·log₂x over the sizes x of its classes, in the unit of
-// entropy.Logs. The sum of whole numbers is the same in any order.
+// rankedGuess is a guess to rank. logs is Σ x·log₂x over the sizes x of its classes, in the unit of entropy.Logs. Its
+// terms are whole numbers, so the sum is the same in any order.
 type rankedGuess struct {
 	board    pokle.Board
 	possible bool
@@ -70,8 +69,8 @@ func (g rankedGuess) compare(o rankedGuess) int {
 	return cmp.Or(cmp.Compare(g.logs, o.logs), g.board.Compare(o.board))
 }
 
-// rank ranks the guesses until ctx ends, in any order and in n goroutines. It ranks at least one. The guesses of a group
-// have the same flop, and all of them are possible or none.
+// rank ranks the guesses until ctx ends, in any order and in n goroutines. It ranks at least one. The guesses of a
+// group have the same flop, and are all possible or all impossible.
 func (r *ranking) rank(ctx context.Context, n int, groups [][]pokle.Board) (all []rankedGuess) {
 	var mu sync.Mutex // protects all
 	workers := make([]*worker, n)
@@ -97,10 +96,9 @@ type ranking struct {
 	flops  []pokle.Board       // one board with each flop
 	flop   []uint16            // by board, the number of its flop
 	groups [][]pokle.Board     // the boards of each flop
-	number map[pokle.Cards]int // of each flop
+	number map[pokle.Cards]int // the number of each flop
 	logs   []int64             // x·log₂x, by x
-	// accepting counts boards that are alike as all green, as a game does; see
-	// [pokle.Board.Alike].
+	// accepting means that boards alike with the guess count as all green, as in a game; see [pokle.Board.Alike].
 	accepting bool
 }
 
@@ -153,7 +151,7 @@ const longList = 256
 
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
-// rank ranks the guesses until ctx ends, but at least one.
+// rank ranks the guesses of a group until ctx ends, but at least one.
 func (w *worker) rank(ctx context.Context, group []pokle.Board) (all []rankedGuess) {
 	possible := w.possible(group[0])
 	for f, b := range w.flops {

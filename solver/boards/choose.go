@@ -14,13 +14,13 @@ const ByBitsAbove = 200
 
 // The work of [choose] is counted, so that games and reviews are the same on every machine.
 const (
-	rankWork   = 128 << 20 // comparisons of two boards for possible boards, and for mixes
+	rankWork   = 128 << 20 // comparisons of two boards to rank possible boards, and as many to rank mixes
 	aheadWork  = 16 << 20  // comparisons for looking ahead after possible boards
 	mixWork    = 64 << 20  // comparisons for looking ahead after mixes, and after a guess that is judged
-	maxMixes   = 1000      // drawn
-	climbs     = 4         // times that
-	climbFrom  = 4         // of the best are changed
-	triedMixes = 30        // after which it looks ahead
+	maxMixes   = 1000      // mixes drawn
+	climbs     = 4         // times that climb adds guesses
+	climbFrom  = 4         // best guesses that climb changes each time
+	triedMixes = 30        // mixes after which choose looks ahead
 )
 
 // choice is a guess with its figures.
@@ -28,15 +28,15 @@ type choice struct {
 	board    pokle.Board
 	possible bool
 	logs     int64 // as in a [rankedGuess]
-	total    int   // of guesses for all boards, if it has looked ahead
-	proven   bool  // no possible board has a smaller total or, without one, more information
+	total    int   // the sum of guesses over all boards; 0 if choose did not look ahead
+	proven   bool  // no possible board has a smaller total or, if total is 0, more information
 }
 
-// choose returns the solver's guess for the possible boards and the number of guesses left. Mixes of
-// the boards' cards often tell more than the boards, so it tries them too.
+// choose returns the solver's guess for the possible boards and the number of guesses left. Boards mixed from the
+// cards of several possible ones often tell more, so choose tries such mixes too.
 //
-// With up to [ByBitsAbove] boards, choose looks ahead to games in which only possible boards follow.
-// With more, it takes the guess with the most information. Once ctx ends, it returns the best so far.
+// With up to [ByBitsAbove] boards, choose looks ahead to games in which only possible boards follow. With more, it
+// takes the guess with the most information. Once ctx ends, it returns the best so far.
 func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) choice {
 	n := len(boards)
 	r := newRanking(boards)
@@ -66,8 +66,8 @@ func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) c
 	return best
 }
 
-// climb sorts the guesses, the best first. It adds guesses that differ from the best ones in a card,
-// several times.
+// climb returns the guesses and some more, the best first. Several times, it adds guesses that differ in one card
+// from the best so far.
 func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []rankedGuess {
 	slices.SortFunc(all, rankedGuess.compare)
 	for range climbs {
@@ -89,8 +89,8 @@ func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []
 	return all
 }
 
-// mixes draws boards that are not possible, up to most, the same each time. Possible boards have
-// their cards in the same places.
+// mixes draws up to most impossible boards, the same each time. Each card is on the same street in some possible
+// board.
 func (r *ranking) mixes(most int) [][]pokle.Board {
 	source := rand.NewPCG(uint64(len(r.boards)), 34)
 	var all []pokle.Board
@@ -110,7 +110,8 @@ func (r *ranking) mixes(most int) [][]pokle.Board {
 	return r.impossible(all)
 }
 
-// impossible returns the boards that are not possible, without duplicates. It sorts all.
+// impossible returns those of the boards that are not possible, without duplicates, in groups of one. It sorts its
+// argument.
 func (r *ranking) impossible(all []pokle.Board) (groups [][]pokle.Board) {
 	slices.SortFunc(all, pokle.Board.Compare)
 	for _, b := range slices.Compact(all) {

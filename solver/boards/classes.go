@@ -10,8 +10,8 @@ import (
 // classes counts boards by their feedback for a guess.
 type classes [pokle.Feedbacks]int
 
-// feedbacks returns the feedback of a game, by board. It is [pokle.Deal.Score], but checks
-// only once whether the guess fits the deal.
+// feedbacks returns, by board, the feedback that a game gives the guess. It agrees with [pokle.Deal.Score], but
+// checks only once whether the guess fits the deal.
 func feedbacks(d pokle.Deal, guess pokle.Board, boards []pokle.Board) []uint8 {
 	fits := d.Fits(guess) == nil
 	row := make([]uint8, len(boards))
@@ -43,7 +43,7 @@ func (c classes) expected() float64 {
 	return float64(squares) / float64(n)
 }
 
-// logs returns the sum of a [rankedGuess]. A lower sum means more information.
+// logs returns the logs of a [rankedGuess] with these classes. A lower sum means more information.
 func (c classes) logs() int64 {
 	sum, logs := int64(0), entropy.Logs(slices.Max(c[:]))
 	for _, x := range c {

@@ -36,7 +36,7 @@ type lister struct {
 	deal   pokle.Deal
 	holes  [pokle.Players]pokle.Cards
 	deck   []pokle.Card // the cards that no player holds
-	limit  int          // listing stops after more boards; 0 means no limit
+	limit  int          // flops stops once there are more boards; 0 means no limit
 }
 
 func newLister(d pokle.Deal) *lister {

@@ -9,18 +9,18 @@ import (
 	"fivefold/game/pokle"
 )
 
-// search looks ahead to the end of games among a few boards of one deal, by branch and
-// bound. The value of a set of boards is the least total of guesses that finds each of
-// them if only boards of the set are guessed. A game accepts boards that are alike in
-// place of each other, and counts a board that is not found as one guess more. So:
+// search looks ahead to the end of games among a few boards of one deal, by branch and bound. The value of a set of
+// boards is the least total of guesses that finds each of them if only boards of the set are guessed. Boards that are
+// alike are of one kind: a game accepts them in place of each other. A board that is not found counts as one guess
+// more. So:
 //
 //   - A set of n boards costs at least 2n − k, where k is the size of its largest kind:
 //     each board costs one guess, and all but k of them another.
 //   - It costs exactly that if one guess is left or all boards are alike.
 //
-// A guess on n boards costs n plus the values of its classes. Guesses are tried in the
-// order of 2·Σx² + n·(least cost), until they cost more than the best.
-// A search is for one goroutine.
+// A guess on n boards costs n plus the values of its classes. Guesses are tried in the order of 2·Σx² + n·(least
+// cost), with the sizes x of their classes. A guess that cannot cost less than the best is skipped. A search is for
+// one goroutine.
 type search struct {
 	ctx     context.Context
 	work    int64 // comparisons of two boards that may still be made
@@ -28,7 +28,7 @@ type search struct {
 	checked int64 // the work that was left when ctx was last checked
 
 	boards []pokle.Board
-	kind   []uint16 // by board, its first board that is alike
+	kind   []uint16 // by board, the first board that is alike
 	table  []uint8  // by guess and hidden board, the feedback
 	beam   int      // the number of guesses tried on a set; 0 means all
 
@@ -118,8 +118,8 @@ func (s *search) largestKind(set []uint16) int {
 	return int(most)
 }
 
-// value returns the value of the set with at least two guesses left if it is less than beta,
-// else a number of at least beta.
+// value returns the value of the set if that is less than beta, else a number of at least beta. At least two guesses
+// must be left.
 func (s *search) value(set []uint16, left, beta int) int {
 	n := len(set)
 	if n == 1 {
@@ -182,8 +182,8 @@ func (s *search) options(set []uint16, most, beta int) {
 	})
 }
 
-// cost returns the cost of a guess, given its feedback by board, if it is less than beta, else a
-// number of at least beta.
+// cost returns the cost of a guess if that is less than beta, else a number of at least beta. row has the guess's
+// feedback by board.
 func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	if !s.spend(len(set) * splitWork) {
 		return beta
@@ -228,7 +228,7 @@ func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	return total
 }
 
-// rootMove is a first guess with the total of guesses.
+// rootMove is a first guess with its total of guesses.
 type rootMove struct {
 	guess  uint16
 	total  int
@@ -277,8 +277,8 @@ func (s *search) best(left int) rootMove {
 	return best
 }
 
-// total returns the total of a guess in a game without a limit, given its feedback by board. exact
-// reports that no smaller total can follow.
+// total returns the total of a guess in a game without a limit. row has the guess's feedback by board. exact reports
+// that no smaller total is possible.
 func (s *search) total(row []uint8) (total int, exact bool) {
 	set := s.all()
 	if total = s.cost(set, row, len(set)+1, math.MaxInt); !s.stopped {

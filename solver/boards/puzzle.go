@@ -16,19 +16,17 @@ type Puzzle struct {
 	Hidden pokle.Board // canonical
 }
 
-// maxBoards is the most boards that may fit the deal of a puzzle, as of the published deals.
+// maxBoards is the most boards that may fit the deal of a puzzle. The published deals keep to it.
 const maxBoards = 29000
 
-// Generate makes the puzzle of a seed. A seed has the same puzzle in every release and on
-// every machine. As in the published puzzles, all cards of the board are used, the turn and
-// the river each change the places, and no hands are equal on the flop.
+// Generate makes the puzzle of a seed. A seed has the same puzzle in every release and on every machine. As in the
+// published puzzles, all cards of the board are used, the turn and the river each change the places, and no hands are
+// equal on the flop.
 //
-// Deals that are drawn evenly are harder than the published ones: eight times as many
-// boards fit, and fewer hidden cards have a rank that a player holds. Half of the
-// published games 746 to 798 have at most 1410 boards, and 5, 4, 3, or 2 of the
-// hidden cards have such a rank in 21, 14, 14, and 4 games. So a deal with n boards is
-// accepted with a probability of about 1 / √n, times 1 / 4 for each hidden card whose rank
-// no player holds.
+// Deals that are drawn evenly are harder than the published ones: eight times as many boards fit, and fewer hidden
+// cards have a rank that a player holds. Half of the published games 746 to 798 have at most 1410 boards. All 5
+// hidden cards have such a rank in 21 of the games, 4 in 14, 3 in 14, and 2 in 4. So Generate accepts a deal with n
+// boards with a probability of about 1 / √n, times 1 / 4 for each hidden card whose rank no player holds.
 //
 // The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
@@ -79,8 +77,8 @@ func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	return pokle.NewDeal(holes, b), b
 }
 
-// draw returns a number below n, all equally likely. A release of Go may change the
-// functions of math/rand/v2 for this, but not its sources.
+// draw returns a number from 0 to n-1, each equally likely. It does not call the functions of math/rand/v2 for this:
+// a release of Go may change them, but not the sources.
 func draw(source *rand.PCG, n int) int {
 	// The upper half of a product with n is below n. Without the lowest 2⁶⁴ mod n values
 	// of the lower half, each number comes from equally many of the rest.

@@ -33,14 +33,13 @@ var (
 	ErrOtherHidden = errors.New("the hidden board does not fit the deal")
 )
 
-// Review judges each guess of a game by what was known before it; solver/README.md has the formulas.
-// With up to [ByBitsAbove] possible boards, skill compares the totals of guesses that find them
-// all, in a game without a limit. With more, it compares the information in feedback.
+// Review judges each guess of a game by what was known before it; solver/README.md has the formulas. With up to
+// [ByBitsAbove] possible boards, skill compares the totals of guesses that find them all, in a game without a limit.
+// With more, it compares the information in feedback.
 //
-// The work is counted, so the review of a game is the same on every machine. Guesses for which
-// the work is not enough are judged by the best that was found, and are not Proven. The error is
-// one of [Solver.List], [ErrOtherHidden], [ErrOver], or [pokle.Deal.Allows] for a guess. No error
-// contains the hidden board.
+// The work is counted, so the review of a game is the same on every machine. If the work is not enough for a guess,
+// the guess is judged by the best that was found, and is not Proven. The error is one of [Solver.List],
+// [ErrOtherHidden], [ErrOver], or [pokle.Deal.Allows] for a guess. No error contains the hidden board.
 func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	permit, err := s.begin(ctx, parallel.Review)
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		}
 		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
 		best := first
-		if i > 0 || len(boards) <= ByBitsAbove { // where it looks ahead, the limit matters
+		if i > 0 || len(boards) <= ByBitsAbove { // if choose looked ahead for first, it kept the limit
 			best = choose(ctx, p.Deal, boards, len(boards))
 		}
 		r.Guesses = append(r.Guesses, judge(ctx, p.Deal, boards, step, best))
@@ -78,7 +77,7 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	return r, nil
 }
 
-// line plays the game from its first guess until the hidden board is found or the guesses are used up.
+// line plays the solver's own game, beginning with the guess, until the hidden board is found or no guesses are left.
 func line(ctx context.Context, p Played, boards []pokle.Board, guess pokle.Board) (steps []Step) {
 	for {
 		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}

@@ -26,7 +26,7 @@ type Solver struct {
 	cache cache.Cache[pokle.Deal, []pokle.Board]
 }
 
-// The cache has up to cacheSize boards, of five bytes. A deal counts as dealSize boards more.
+// The cache holds up to cacheSize boards, of five bytes each. Each deal counts as dealSize boards more.
 const (
 	cacheSize = 1 << 20
 	dealSize  = 16

@@ -12,16 +12,15 @@ import (
 // suggestTime is the default of [Solver.SuggestTime].
 const suggestTime = time.Second
 
-// Suggest returns the board to guess next; see [choose]. With up to [ByBitsAbove] possible boards it
-// needs few guesses on average, where a board that is not found within the limit counts as one guess
-// more. With more boards its feedback has much information. When the time is up, or ctx ends after
-// the boards are listed, the suggestion is the best found so far, without an error. There is less
-// time while others wait for a permit.
+// Suggest returns the board to guess next; see [choose]. With up to [ByBitsAbove] possible boards, the suggestion
+// needs few guesses on average; a board that is not found within the limit counts as one guess more. With more
+// boards, its feedback has much information. When SuggestTime is up, or ctx ends after the boards are listed, Suggest
+// returns the best found so far, without an error. SuggestTime is cut while others wait for a permit.
 //
 // The error is one of [Solver.Remaining].
 //
-// Suggest goes by the feedback of a game, which accepts boards that are alike in place of
-// each other, about six of a kind. So [Best] may return another board.
+// Suggest goes by the feedback of a game, which accepts boards that are alike in place of each other, about six of a
+// kind. So [Best] may return another board.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {

@@ -14,22 +14,19 @@ const (
 	Mean = Max / 2.0
 )
 
-// Skill returns how much a guess saves of the most that one can save, from 0 to 99.
-// The words weigh n in all; best is the least total from here and total that of the
-// guess, both in guesses times weight.
+// Skill returns how much a guess saves, as a share of the most that a guess can save, from 0 to 99. The words weigh n
+// in all. A total sums guesses times weight over the words: total is that of the guess, best that of the best guess.
 //
-// The best guess saves n and gets 99. A guess that changes nothing costs n and
-// saves nothing; it gets 0.
+// The best guess saves n and gets 99. A guess that changes nothing costs n and saves nothing; it gets 0.
 func Skill(n, best, total float64) float64 {
 	return min(max(Max*(n+best-total)/n, 0), Max)
 }
 
-// Luck returns the share of all answers that are in outcomes worse than the feedback that came,
-// from 0 to 99; those in equal outcomes, that one among them, count half. All green is the best
-// outcome; of two others, the one that leaves less. The answers with each feedback are given by
-// their number or weight, and left is what stayed possible.
+// Luck returns the share of answers whose feedback is worse than the one that came, from 0 to 99. Answers with
+// equally good feedback count half. All green is the best feedback. Of two others, the better one leaves less.
+// answers has, by feedback, the number or weight of its answers. left is the number or weight that stayed possible.
 //
-// So the mean over all answers is [Mean] for every guess.
+// So every guess has a mean luck of [Mean] over all answers.
 func Luck(answers []int, came marks.Feedback, left int) float64 {
 	sum, worse := 0, 0.0
 	won := came == marks.AllGreen
@@ -46,7 +43,7 @@ func Luck(answers []int, came marks.Feedback, left int) float64 {
 	return Max * worse / float64(sum)
 }
 
-// Bits returns the information, in bits, in going from before words to after.
+// Bits returns the information, in bits, of feedback that leaves after words of before.
 func Bits(before, after int) float64 {
 	return math.Log2(float64(before) / float64(after))
 }

@@ -9,8 +9,7 @@ import (
 type Review[G any] struct {
 	// Guesses are the guesses of the game in their order, each with a judgement.
 	Guesses []Judged[G]
-	// Line is what the solver would have played in the same game, up to the guess that wins or
-	// as many as a game has; nil if that is not known.
+	// Line are the turns that the solver would have played for the same hidden answer; nil if they are not known.
 	Line []marks.Turn[G] `json:",omitzero"`
 }
 
@@ -23,8 +22,8 @@ type Judged[G any] struct {
 	// Expected is how many answers the guess leaves on average over those possible before it.
 	// All green counts like any other feedback.
 	Expected float64
-	// Best is the best guess that is known: the one that was made, if none is better.
-	// BestExpected is Expected for it.
+	// Best is the best guess that is known. If none is better than the guess made, Best is that guess. BestExpected
+	// is the Expected of Best.
 	Best         G
 	BestExpected float64
 	// Skill and Luck are from 0 to 99.
@@ -54,12 +53,11 @@ func (r Review[G]) Skill() float64 {
 	return sum / float64(max(1, len(r.Guesses)))
 }
 
-// Luck returns the luck of the game, from 0 to 99: 49.5 plus half the first guess's
-// difference from 49.5, a quarter of the second's, and so on.
+// Luck returns the luck of the game, from 0 to 99: 49.5 plus half the first guess's difference from 49.5, a quarter
+// of the second's, and so on.
 //
-// So it is 49.5 on average over the hidden answers, however the game is played. The mean of
-// the guesses would be above that: lucky games are short, and have fewer guesses to even
-// out.
+// So a game's luck is 49.5 on average over the hidden answers, however the game is played. The mean of the guesses
+// would be above that: lucky games are short, and have fewer guesses to even out.
 func (r Review[G]) Luck() float64 {
 	luck, weight := Mean, 1.0
 	for _, j := range r.Guesses {

@@ -10,9 +10,8 @@ import (
 	"fivefold/solver/boards"
 )
 
-// BoardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its
-// turns never contradict each other. At most one board is proposed. The zero value has no
-// deal yet.
+// BoardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its turns never contradict
+// each other. At most one board is proposed. A zero BoardPuzzle has no deal yet.
 type BoardPuzzle = Puzzle[pokle.Board, boards.Suggestion, BoardSetup]
 
 // BoardSetup is what a puzzle of the poker game begins with.
@@ -35,12 +34,11 @@ func (s BoardSetup) allows(_ []boards.Step, b pokle.Board) error {
 	return s.Deal.Allows(b)
 }
 
-// BoardView is a session with the boards that are possible in its puzzle of the poker game, in a
-// list that is shared and must not be changed. It is nil without a deal.
+// BoardView is a session as its player sees it. Left lists the boards that are possible, and is nil without a deal.
+// The list may be shared and must not be changed.
 type BoardView = View[pokle.Board]
 
-// ContradictionError: no board gets the feedback of a turn after the turns before it. It is a
-// [boards.ErrNothingFits].
+// ContradictionError: boards fit the turns before Turn, but none fits Turn too. It is a [boards.ErrNothingFits].
 type ContradictionError struct {
 	Turn   boards.Step
 	Number int // of the turn, from 1
@@ -53,20 +51,20 @@ func (e *ContradictionError) Error() string {
 // Unwrap returns [boards.ErrNothingFits].
 func (e *ContradictionError) Unwrap() error { return boards.ErrNothingFits }
 
-// Boards is [Words] for puzzles of the poker game.
+// Boards helps players with puzzles of the poker game; see [Words].
 type Boards struct {
 	Store  Store
 	Solver *boards.Solver
 }
 
-// Update changes the player's session by a rule, which may be called more than once; without a rule
-// it only looks. A change is committed with the guesses proposed before it is returned, so feedback
-// without a guess belongs to the guess that the player was shown. A repeated request changes
-// nothing and returns the puzzle as it is now.
+// Update applies the rule to the player's session, proposes guesses, commits the session and returns it. The rule may
+// be called more than once. Without a rule, Update only proposes. A repeated request changes nothing and returns the
+// session as it is now. Feedback without a guess belongs to the guess that the player was shown, since the proposals
+// are committed first.
 //
-// Seen is the version that the player saw, or 0 for any. With [ErrOutdated], the rule's error and
-// [boards.ErrNothingFits], for a deal or as a *[ContradictionError], comes the puzzle as it is.
-// Other errors are [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's and the context's.
+// Seen is the version that the player saw, or 0 for any. If the error is [ErrOutdated], the rule's, or
+// [boards.ErrNothingFits] (for a turn a *[ContradictionError]), Update also returns the session as it is. Other
+// errors are [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's and the context's.
 func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
 	return update(ctx, b.Store, o, seen, rule, b.view)
 }
@@ -91,8 +89,7 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 	return v, err
 }
 
-// After returns those of a deal's boards that give all turns their feedback. The error is a
-// *[ContradictionError] if there are none.
+// After returns the boards in left that fit all turns. If none does, the error is a *[ContradictionError].
 func After(d pokle.Deal, left []pokle.Board, turns []boards.Step) ([]pokle.Board, error) {
 	for i, turn := range turns {
 		if left = boards.After(d, left, turns[i:i+1]); len(left) == 0 {

@@ -10,31 +10,31 @@ import (
 
 // Contradiction says what may be wrong with a word puzzle that no known word fits.
 type Contradiction struct {
-	// Turn, from 1, is most likely wrong: a turn that is impossible alone, or else the latest
-	// without which words fit. It is 0 if correcting one turn is not enough.
+	// Turn is the number, from 1, of the turn that is most likely wrong: the first that no word fits alone, or else
+	// the latest that other feedback would correct. It is 0 if correcting one turn is not enough.
 	Turn int
 	// Alone reports that no known word fits the turn alone.
 	Alone bool
-	// Nearest are feedbacks for the turn with which words fit. They change the fewest marks;
-	// the likeliest come first, at most [maxNearest].
+	// Nearest are up to [maxNearest] other feedbacks for the turn, with which words fit. They change the fewest
+	// marks. The likeliest comes first.
 	Nearest []Correction
-	// Unlisted reports that five letters fit, so the word may just not be known here.
+	// Unlisted reports that some five letters fit all turns. The hidden word may then just be unknown here.
 	Unlisted bool
 }
 
 // Correction is another feedback for a turn.
 type Correction struct {
 	Feedback wordle.Feedback
-	// Possible are the words that fit then, most likely first. Chances are among the words that
-	// fit the other turns.
+	// Possible are the words that fit with Feedback, most likely first. Their chances are among all words that fit
+	// the other turns.
 	Possible []weighted.Possible
 }
 
 // maxNearest is how many corrections are worth showing.
 const maxNearest = 3
 
-// contradiction finds what is wrong with turns that no word fits. Possible returns the words that
-// fit some turns, most likely first.
+// contradiction finds what is wrong with turns that no word fits. The function possible returns the words that fit
+// some turns, most likely first.
 func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) *Contradiction {
 	c := &Contradiction{Unlisted: wordle.Consistent(turns)}
 	for i, t := range turns {

@@ -8,11 +8,11 @@ import (
 	"fivefold/game/marks"
 )
 
-// Puzzle is a puzzle that a player plays elsewhere: the guesses with their feedback, and what to
-// guess next. It is a value: its methods return a changed puzzle.
+// Puzzle is a puzzle that a player plays elsewhere: the guesses with their feedback, and what to guess next. It is a
+// value: its methods return a changed puzzle.
 //
-// G is a guess, P a proposal for the next one, and S what else the rules depend on. The two kinds
-// are [WordPuzzle] and [BoardPuzzle].
+// G is the type of a guess, P that of a proposal for the next guess, and S that of the settings. The two kinds are
+// [WordPuzzle] and [BoardPuzzle].
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S               `json:",omitzero"`
 	Turns []marks.Turn[G] `json:",omitzero"` // at most [marks.Attempts]; only the last can be all green
@@ -27,17 +27,17 @@ type guess[G any] interface {
 	Compare(G) int // 0 for the same guess
 }
 
-// setup is what differs between the kinds of puzzles.
+// setup is the part of a puzzle that differs by kind: the deal, or hard mode and strategy.
 type setup[G, P any] interface {
 	comparable
 	// allows returns why a guess cannot follow the turns, or nil.
 	allows(turns []marks.Turn[G], guess G) error
-	// guess is the guess that a proposal is for.
+	// guess returns the guess that the proposal proposes.
 	guess(proposal P) G
 }
 
-// Why a puzzle cannot be changed as asked. Packages wordle and pokle have the errors of the rules;
-// an Attempt in them is a turn, from 1.
+// Why a puzzle cannot be changed as asked. Packages wordle and pokle have the errors of the rules; their field
+// Attempt is then the number of a turn, from 1.
 var (
 	// ErrOver: the puzzle is solved, or its guesses are used up.
 	ErrOver = errors.New("the puzzle is over")
@@ -62,8 +62,7 @@ func (p Puzzle[G, P, S]) Status() game.Status {
 	return game.Playing
 }
 
-// Next returns the player's own next guess, or else the best one proposed. Without either it is
-// zero.
+// Next returns the player's own next guess, or else the best proposal. Without either it returns the zero G.
 func (p Puzzle[G, P, S]) Next() G {
 	var zero G
 	if p.Chosen == zero && len(p.Proposed) > 0 {
@@ -72,9 +71,9 @@ func (p Puzzle[G, P, S]) Next() G {
 	return p.Chosen
 }
 
-// Allows returns nil if the guess can come next. Otherwise the error is [ErrOver], [ErrNoGuess] for
-// zero, a *[marks.RepeatedError], or one of the rules: for words a *[wordle.HardModeError], for
-// boards [ErrNoDeal], a *[pokle.TwiceError] or a *[pokle.HeldError].
+// Allows returns nil if the guess can come next. Otherwise the error is [ErrOver], [ErrNoGuess] for the zero G, a
+// *[marks.RepeatedError], or an error of the rules: for words a *[wordle.HardModeError], for boards [ErrNoDeal], a
+// *[pokle.TwiceError] or a *[pokle.HeldError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
 	var zero G
 	switch {
@@ -89,14 +88,12 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 	return p.Setup.allows(p.Turns, guess)
 }
 
-// Add returns the puzzle with one more turn, which may contradict others. The error is that of
-// [Puzzle.Allows].
+// Add returns the puzzle with one more turn. The turn may contradict others. The error is that of [Puzzle.Allows].
 func (p Puzzle[G, P, S]) Add(t marks.Turn[G]) (Puzzle[G, P, S], error) {
 	return p.Enter(t.Guess, &t.Feedback)
 }
 
-// Enter is [Puzzle.Add] for a guess and its feedback. Without feedback, the guess becomes the
-// player's own next one.
+// Enter adds a turn, as [Puzzle.Add] does. If feedback is nil, the guess becomes the player's own next one instead.
 func (p Puzzle[G, P, S]) Enter(guess G, feedback *marks.Feedback) (Puzzle[G, P, S], error) {
 	if err := p.Allows(guess); err != nil {
 		return p, err
@@ -155,8 +152,7 @@ func (p Puzzle[G, P, S]) unproposed() Puzzle[G, P, S] {
 	return p
 }
 
-// propose returns the puzzle with guesses proposed. If the player chose the best of them, it is
-// not the player's own any more.
+// propose returns the puzzle with guesses proposed. If the player chose the best of them, Chosen becomes zero.
 func (p Puzzle[G, P, S]) propose(best ...P) Puzzle[G, P, S] {
 	p.Proposed = best
 	if p.Chosen == p.Setup.guess(best[0]) {

@@ -12,16 +12,16 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Session is what is kept of a player. It is a value: it does not change once it is handed out.
-// A new player's session is zero except for the Player.
+// Session is a player's puzzles and record, as a [Store] keeps them. It is a value: it does not change once it is
+// handed out. A new player's session is zero except for Player.
 type Session struct {
 	Player game.PlayerID
 	// Version counts the commits.
 	Version uint64
 	Words   WordPuzzle  `json:",omitzero"`
-	Record  Record      // of the word puzzles before this one; boards have none
+	Record  Record      // of the word puzzles before Words; board puzzles are not counted
 	Board   BoardPuzzle `json:",omitzero"`
-	// Requests are the latest that led to a version, oldest first.
+	// Requests are the latest requests that were committed, oldest first.
 	Requests []game.RequestID
 }
 
@@ -31,30 +31,29 @@ type Store interface {
 	// Session returns a player's session, or [ErrUnreadable].
 	Session(ctx context.Context, player game.PlayerID) (Session, error)
 
-	// CommitSession stores a session whole and durably, or returns an error: [game.ErrConflict]
-	// if the stored one does not have the version before, [game.ErrNotSaved] if the disk takes no
-	// changes. Version 1 replaces a session that cannot be read, which is set aside. If ctx
-	// ends, the session may or may not be stored.
+	// CommitSession stores a session whole and durably, or returns an error: [game.ErrConflict] unless the stored
+	// session has the version before, [game.ErrNotSaved] if the disk takes no changes. If the stored session cannot
+	// be read, version 1 replaces it, and the store sets it aside. If ctx ends, the session may or may not be stored.
 	CommitSession(ctx context.Context, s Session) error
 }
 
-// ErrUnreadable: the player's session cannot be read. It is a [game.ErrDamaged]. The player has a
-// new session then and can make the request again.
+// ErrUnreadable: the player's session cannot be read. It is a [game.ErrDamaged]. The player then gets a new session
+// and can make the request again.
 var ErrUnreadable = fmt.Errorf("the session cannot be read: %w", game.ErrDamaged)
 
 // View is a session as a player sees it.
 type View[L any] struct {
 	Session
-	// Left is what the hidden word or board can still be.
+	// Left lists the words or boards that can still be the hidden one.
 	Left []L
-	// Contradiction is set if no word fits.
+	// Contradiction is set if the word puzzle goes on and no word fits.
 	Contradiction *Contradiction
 }
 
 // Record counts the word puzzles that a player has finished with help.
 type Record struct {
 	Lost         int
-	Distribution [wordle.Attempts]int // puzzles solved by number of guesses, from 1
+	Distribution [wordle.Attempts]int // puzzles solved with 1, 2, … guesses
 }
 
 // Solved returns how many puzzles were solved, and the sum of their guesses.
@@ -66,7 +65,7 @@ func (r Record) Solved() (puzzles, guesses int) {
 	return puzzles, guesses
 }
 
-// Finished returns the record with the word puzzle, if that is over.
+// Finished returns the player's record. It counts the current word puzzle if that is over.
 func (s Session) Finished() Record {
 	r := s.Record
 	switch s.Words.Status() {
@@ -107,11 +106,11 @@ func Clear(ctx context.Context, store Store, o game.Origin) error {
 	return err
 }
 
-// requestsKept is how many requests are remembered: far more than a player makes in the seconds in
-// which a front may repeat one.
+// requestsKept is how many requests a session remembers. A front repeats a request only for some seconds, and a
+// player makes far fewer meanwhile.
 const requestsKept = 20
 
-// next returns the session for a request to commit.
+// next returns the session to commit for the request.
 func (s Session) next(r game.RequestID) Session {
 	s.Version++
 	s.Requests = append(slices.Clone(s.Requests[max(0, len(s.Requests)-requestsKept+1):]), r)
@@ -121,11 +120,12 @@ func (s Session) next(r game.RequestID) Session {
 // proposals counts the guesses proposed.
 func (s Session) proposals() int { return len(s.Words.Proposed) + len(s.Board.Proposed) }
 
-// tries is how often a change is tried while other requests commit first.
+// tries is how often update tries a change while other requests commit first.
 const tries = 10
 
-// update is [Boards.Update] with a function that proposes guesses in a session. Without a rule, it commits only new
-// proposals, and returns them even if they cannot be saved. If another request commits first, it starts over.
+// update does the work of [Boards.Update] and [Words.Update]. The function view proposes guesses in a session.
+// Without a rule, update commits only new proposals, and returns them even if they cannot be saved. If another
+// request commits first, update starts over.
 func update[L any](
 	ctx context.Context, store Store, o game.Origin, seen uint64,
 	rule func(Session) (Session, error), view func(context.Context, Session) (View[L], error),

@@ -10,9 +10,9 @@ import (
 	"fivefold/game/wordle"
 )
 
-// SplitTurn tells a guess from its feedback. A player may type both into either field, in either order, such as
-// "crane bbygb", or feedback alone into the field of the guess, even with a mistake. A single word of the list is
-// always a guess.
+// SplitTurn tells a guess from its feedback. A player may type both into either field, in either order: "crane
+// bbygb". Feedback alone may be in the field of the guess, even with a mistake. A single known word is always a
+// guess.
 func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Typed {
 	typed := wordle.Typed{Guess: strings.TrimSpace(guess), Feedback: strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(feedback), ":"))}
 	turns := wordle.SplitTurns(typed.Guess+" "+typed.Feedback, known, false)
@@ -26,7 +26,8 @@ func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Type
 	return t
 }
 
-// resemblesFeedback reports whether a text consists of b, y and g, but for at most one character.
+// resemblesFeedback reports whether at most one character of a text is not b, y or g. An empty text does not resemble
+// feedback.
 func resemblesFeedback(text string) bool {
 	rest := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("byg", unicode.ToLower(r)) {
@@ -40,8 +41,8 @@ func resemblesFeedback(text string) bool {
 // TypedBoard is what a player typed about a puzzle of the poker game. Empty fields were not typed.
 type TypedBoard struct{ Deal, Guess, Feedback string }
 
-// SplitBoard tells a deal, a guess and its feedback apart. A single thing may be in any field, and feedback may follow
-// or precede its guess in one field.
+// SplitBoard tells a deal, a guess and its feedback apart. A player may type one of them into any field, or a guess
+// and its feedback into one field, in either order.
 func SplitBoard(deal, guess, feedback string) TypedBoard {
 	typed := TypedBoard{strings.TrimSpace(deal), strings.TrimSpace(guess), strings.TrimSpace(feedback)}
 	switch {
@@ -56,7 +57,7 @@ func SplitBoard(deal, guess, feedback string) TypedBoard {
 	return typed
 }
 
-// placesOfDeal is how many digits make a text a deal: fewer than its nine places, since a player may forget some.
+// placesOfDeal is how many digits make a text a deal. A deal has nine places, but a player may forget some.
 const placesOfDeal = 6
 
 // sortBoard puts a text into the field that it resembles most.
@@ -93,8 +94,8 @@ func sortBoard(text string) TypedBoard {
 // TypedDeal is a deal as a player typed it: the hands of the players, then the places.
 type TypedDeal [pokle.Players + 1]string
 
-// SplitDeal finds the fields of a deal that was typed in one line: two cards for each player, then places. Extra cards
-// go to the last player. Three slashes separate the fields, whatever is in them.
+// SplitDeal finds the fields of a deal that was typed in one line: two cards for each player, then places. Extra
+// cards go to the last player. If the text has three slashes, they separate the fields, whatever is in them.
 func SplitDeal(text string) (t TypedDeal) {
 	if fields := strings.Split(text, "/"); len(fields) == len(t) {
 		for i, field := range fields {
@@ -145,7 +146,7 @@ func WriteDeal(d pokle.Deal) (t TypedDeal) {
 // String returns the deal in one line, from which [SplitDeal] finds the same fields.
 func (t TypedDeal) String() string { return strings.Join(t[:], " / ") }
 
-// Places returns the places on each street. The river has those that are too many.
+// Places returns the places on each street. If there are too many, the river gets the rest.
 func (t TypedDeal) Places() (streets [pokle.Streets]string) {
 	digits := []rune(strings.ReplaceAll(t[pokle.Players], " ", ""))
 	for s := range streets {
@@ -158,7 +159,7 @@ func (t TypedDeal) Places() (streets [pokle.Streets]string) {
 	return streets
 }
 
-// tidier replaces the signs of suits by letters, and what separates cards by spaces.
+// tidier turns the signs of suits into letters, and signs between cards into spaces.
 var tidier = strings.NewReplacer(
 	"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
 	"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ", ":", " ",

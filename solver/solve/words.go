@@ -11,15 +11,14 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// WordPuzzle is a word puzzle. Other puzzles have other lists, so its hidden word and its guesses
-// may be unknown here. Its turns may contradict each other until the player corrects them.
+// WordPuzzle is a word puzzle. Its game may have other lists, so its hidden word and guesses may be unknown here. Its
+// turns may contradict each other until the player corrects them.
 type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
 	Hard bool `json:",omitzero"` // guesses must use every clue
-	// Strategy is how guesses are proposed, one of [optimal.StrategyNames]; empty for
-	// [optimal.Optimal].
+	// Strategy is the rule that proposes guesses, one of [optimal.StrategyNames]. Empty means [optimal.Optimal].
 	Strategy string `json:",omitzero"`
 }
 
@@ -32,8 +31,8 @@ func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
 	return nil
 }
 
-// WordView is a session with the words that fit its word puzzle, most likely first. They are nil
-// once the puzzle is solved.
+// WordView is a session as its player sees it. Left lists the words that fit, most likely first. It is nil once the
+// puzzle is solved.
 type WordView = View[weighted.Possible]
 
 // Words helps players with word puzzles, one for each player. Set its fields before the first
@@ -43,7 +42,8 @@ type Words struct {
 	Solver *weighted.Solver
 }
 
-// Update is [Boards.Update] for words. Turns may contradict each other, and the view says so.
+// Update is [Boards.Update] for words. If the turns contradict each other, the view has a Contradiction, and there is
+// no error.
 func (w *Words) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (WordView, error) {
 	return update(ctx, w.Store, o, seen, rule, w.View)
 }
@@ -58,9 +58,8 @@ func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error
 	return v, nil
 }
 
-// View returns a session, stored or not, with words proposed if its word puzzle goes on. There are
-// none if no word fits the turns or hard mode allows none. The error is
-// [parallel.ErrBusy] or the context's.
+// View returns a session, stored or not, as its player sees it. It proposes words while the word puzzle goes on,
+// unless no word fits or hard mode allows none. The error is [parallel.ErrBusy] or the context's.
 func (w *Words) View(ctx context.Context, s Session) (WordView, error) {
 	v := WordView{Session: s}
 	p := s.Words
