@@ -18,7 +18,7 @@ func (c *Cache[K, V]) Get(key K) (V, bool) {
 	return v, ok
 }
 
-// Put adds a value of the size. All others go if the sizes would exceed most together.
+// Put adds a value of the given size. If all sizes together would exceed most, it drops the other values first.
 func (c *Cache[K, V]) Put(key K, v V, size, most int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -33,8 +33,8 @@ func Logs(n int) []int64 {
 	return logs
 }
 
-// Of returns the average information, in bits, in feedback for n equally likely things,
-// where sum is that of [Logs] over its classes. n must be above 0.
+// Of returns the average information, in bits, in feedback for n equally likely things. sum adds up [Logs] over the
+// sizes of its classes. n must be above 0.
 func Of(n int, sum int64) float64 {
 	return float64(Logs(n)[n]-sum) / unit / float64(n)
 }

@@ -30,12 +30,12 @@ type places uint32
 
 func place(i int, letter byte) places { return places(letter-'A'+1) << (5 * i) }
 
-// Clues are what hard mode demands of a guess. The zero value demands nothing.
-// They are [wordle.CheckHard] in a form that is fast to check.
+// Clues are what hard mode demands of a guess. The zero value demands nothing. They demand the same as
+// [wordle.CheckHard], and are faster to check.
 type Clues struct {
 	green  places  // the letters that must stay
 	mask   places  // all bits of the positions in green
-	needed letters // that must be somewhere
+	needed letters // the letters that must be somewhere
 }
 
 // CluesOf returns the clues of the turns.

@@ -1,6 +1,5 @@
-// Package lexicon numbers the words that may be guessed and prepares what searches
-// ask about them most often: the parts that their feedback is a sum of, and which
-// of them hard mode allows.
+// Package lexicon numbers the words that may be guessed and prepares answers to the most frequent questions of
+// searches: which parts' feedback adds up to that of a word, and which words hard mode allows.
 package lexicon
 
 import (
@@ -15,7 +14,7 @@ import (
 type Lexicon struct {
 	Guesses   []wordle.Word // in alphabetical order; elsewhere a guess is its index here
 	Proposals []int32       // the guesses that a search may choose from, in ascending order
-	Familiar  []bool        // by guess: of equal guesses that cannot be the hidden word, a familiar one is chosen
+	Familiar  []bool        // by guess; among equal guesses that cannot be the hidden word, a search chooses a familiar one
 
 	// The feedback for one letter does not depend on the other letters. So the
 	// feedback of a guess is the sum of the feedback of its parts: each a letter in
@@ -37,8 +36,8 @@ type Part struct {
 // PartNumbers are the parts of a guess, as indexes into Parts; unused ones are 0.
 type PartNumbers [wordle.Length]uint16
 
-// Of returns the lexicon of the lists. Players may make any of their guesses, and a
-// search chooses from their proposals.
+// Of returns the lexicon of the lists. Players may make any of the lists' guesses. A search chooses from the
+// proposals.
 func Of(lists *wordle.Lists) *Lexicon {
 	x := New(lists.Guesses())
 	x.Proposals = x.Numbers(lists.Proposals())

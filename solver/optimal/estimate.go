@@ -11,16 +11,16 @@ import (
 // are reviewed within 300 ms, and solver/README.md says how far estimates are off.
 const (
 	lookAt      = 256       // words, at most, that guesses are ranked by
-	tryCells    = 1_000_000 // pairs of a guess and a word that the shortlist may have,
-	fewestTries = 700       // but this many guesses at least
+	tryCells    = 1_000_000 // pairs of a guess and a word, at most, that a shortlist has
+	fewestTries = 700       // guesses, at least, that a shortlist has in spite of tryCells
 	tryFirst    = 4         // guesses tried on all words to find the best
 	narrowBeam  = 2         // guesses tried on each class
-	wideBeam    = 10        // where no play with fewer is sure to find all words within the limit
+	wideBeam    = 10        // guesses tried where the narrow beam finds no play within the limit
 	largeSet    = 1000      // words from which on a class gets a shortlist of its own
 )
 
-// To find totals that are hard to beat, in some hundredths of a second even for a thousand words,
-// only guesses that look good are tried.
+// An estimate tries only guesses that look good. So it finds a total that is hard to beat in some hundredths of a
+// second, even for a thousand words.
 
 // shortlist is a problem with the guesses that look good.
 type shortlist struct {
@@ -52,8 +52,8 @@ func (q *problem) shortlist(s *search.Search) shortlist {
 	return l
 }
 
-// estimate returns the total of the guess, followed by guesses of the shortlist. When the
-// search is stopped, the result means nothing.
+// estimate returns the total of the guess if guesses of the shortlist follow. When the search is stopped, the result
+// means nothing.
 func (l shortlist) estimate(s *search.Search, guess wordle.Word) int32 {
 	o := openingOf(l.problem, guess)
 	total := o.least()

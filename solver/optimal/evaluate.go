@@ -15,7 +15,7 @@ import (
 	"fivefold/solver/trees"
 )
 
-// evaluation is what is known of the total of a guess, and of the best one, in a position.
+// evaluation has the totals of a guess and of the best guess in a position, as far as they are known.
 type evaluation struct {
 	problem // with the guesses that were left
 	turns   []wordle.Turn
@@ -49,9 +49,8 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 	return a
 }
 
-// evaluate finds the totals for all guesses of one game, given in their order: from the
-// records, then by searching as long as ReviewTime lasts, and for the rest by estimates.
-// The error is the context's.
+// evaluate finds the totals for all guesses of one game, given in their order. It looks them up, searches as long as
+// ReviewTime lasts, and estimates the rest. The error is the context's.
 func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
 	for _, a := range all {
 		a.consult(s, parallel.StopFlag(ctx))
@@ -60,8 +59,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	defer cancel()
 	exact := search.New(s.lexicon(), hard, suggestMemory, 0)
 	exact.Stop = parallel.StopFlag(timed)
-	// The last one first: it is the smallest, and what is found out about it helps with
-	// those before it.
+	// The last position comes first: it is the smallest, and its results help with those before it.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
@@ -85,7 +83,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 // settled reports whether both totals are exact.
 func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 
-// consult takes over what is obvious, and what the trees and the totals of openers say.
+// consult notes totals that are obvious, in the trees, or among the totals of openers.
 func (a *evaluation) consult(s *Solver, stop *atomic.Bool) {
 	o := openingOf(&a.problem, a.guess)
 	c := o.classes[0]
@@ -118,9 +116,8 @@ func (a *evaluation) consult(s *Solver, stop *atomic.Bool) {
 	}
 }
 
-// record takes over the total of the opener, if it is on record: from a tree, or from the
-// table. That is for games without a limit, so the total counts as far above the best one's as
-// it is there, and as more.
+// record notes the total of an opener from its tree, or else from the table of openers. The table is for games
+// without a limit. So the noted total is as far above the best one's as in the table, and at least one above it.
 func (a *evaluation) record(known *trees.BuiltIn) {
 	if t := known.Tree(a.hard, a.guess); t != nil && suits(t, t.Height, Position{Limit: wordle.Attempts}) {
 		a.totalIs(knownTotal{int32(t.Total), 0, t.Proven()})
@@ -218,8 +215,8 @@ func (a *evaluation) estimate(quick *search.Search, start *valued) {
 		if a.value.n < search.Impossible && (a.total.n < search.Impossible || a.useless) {
 			return
 		}
-		// No play was found that is sure to find all words within the limit. In the end the estimate is
-		// for a game that goes on.
+		// No play was found that is sure to find all words within the limit. The last try is for a game without a
+		// limit.
 		a.value.unlessImpossible()
 		a.total.unlessImpossible()
 	}
@@ -257,7 +254,7 @@ func (a *evaluation) reconcile() {
 	}
 }
 
-// judged returns the judgement of the guess, after which that many words were left.
+// judged returns the judgement of the guess, given its feedback and the number of words left after it.
 func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
 	var sizes [wordle.Feedbacks]int
@@ -281,8 +278,8 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	}
 }
 
-// skill returns the skill of the guess. If it misses more words than the best one, that
-// counts too: for a guess that finds half as many, by half.
+// skill returns the skill of the guess. If the guess finds fewer words than the best one, the skill shrinks in
+// proportion: half as many words, half the skill.
 func (a *evaluation) skill() float64 {
 	if a.guess != a.words[0] && partition.SplitBy(a.guess, a.words).Classes == 1 {
 		return 0 // it tells nothing

@@ -8,12 +8,12 @@ import (
 	"fivefold/solver/search"
 )
 
-// knownTotal is a total that some play reaches, 0 while none is known. A play that misses
-// words, since the guesses do not suffice, counts one guess more than there are for each.
+// knownTotal is a total that some play reaches. n is 0 while none is known. Each word that the play misses counts one
+// guess more than there are.
 type knownTotal struct {
 	n      int32
 	missed int32 // words
-	exact  bool  // no play misses fewer or, of those that miss as few, has a smaller total
+	exact  bool  // no play misses fewer words, and none that misses as few has a smaller total
 }
 
 // better reports whether f is lower than what was known, or newly exact.
@@ -21,7 +21,7 @@ func (f knownTotal) better(known knownTotal) bool {
 	return known.n == 0 || f.less(known) || f.exact && !known.exact
 }
 
-// less reports whether f misses fewer words or, missing as many, is lower.
+// less reports whether f misses fewer words, or as many with a lower total.
 func (f knownTotal) less(other knownTotal) bool {
 	return cmp.Or(cmp.Compare(f.missed, other.missed), cmp.Compare(f.n, other.n)) < 0
 }
@@ -33,8 +33,7 @@ func (f *knownTotal) unlessImpossible() {
 	}
 }
 
-// Of up to tryAllUpTo guesses, all are tried on words that cannot all be found within the limit; of
-// more, only the tryBest that look best.
+// fewestMissed tries all guesses if there are up to tryAllUpTo. Of more, it tries the tryBest that look best.
 const (
 	tryAllUpTo = 64
 	tryBest    = 6
@@ -48,7 +47,7 @@ func (q *problem) fewestMissed(s *search.Search, stop *atomic.Bool) (best knownT
 		q.allowed = q.allowedFor(q.words, q.clues)
 	}
 	candidates, complete := q.candidates(stop)
-	if q.left <= 2 { // the one that finds the most comes first
+	if q.left <= 2 { // the candidate that finds the most comes first
 		guess = q.Guesses[candidates[0].guess]
 		o := openingOf(q, guess)
 		best = o.total(s, stop)
@@ -74,7 +73,7 @@ func (q *problem) fewestMissed(s *search.Search, stop *atomic.Bool) (best knownT
 	return best, guess
 }
 
-// fewWords is the most words for which it is quickly known what three guesses find.
+// fewWords is the most words for which the total with three guesses left is found quickly.
 const fewWords = 64
 
 // total returns the total of the opening. It is exact if no more than three guesses are left,

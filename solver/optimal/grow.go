@@ -23,14 +23,13 @@ var (
 	ErrOpener = errors.New("the opener may not be guessed, or gets the same feedback for every word")
 )
 
-// Grow returns the tree with the least sum of guesses for the position's mode and
-// limit; its turns are ignored. If opener is not the zero Word, only trees that begin
-// with it are tried.
+// Grow returns the tree with the least sum of guesses for the position's mode and limit; its turns are ignored. If
+// opener is not the zero Word, only trees that begin with it are tried.
 //
-// When ctx ends, the tree is the best that was found or that a quick search finds, and its bounds say how
-// far from the least it can be; that is not an error. Progress starts again
-// for each stage of the work. Top does not change the tree. The error is
-// [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
+// When ctx ends, Grow returns the best tree that it found or that a quick search finds; that is not an error. The
+// tree's bounds say how far from the least it can be. The effort's Progress starts again for each stage of the work,
+// and its Top changes nothing. The error is [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are
+// too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*trees.Tree, error) {
 	p.Turns = nil
 	q, err := s.newProblem(p)
@@ -73,12 +72,11 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	})
 }
 
-// plan returns the guesses after the opening, in the order of [trees.Tree.Plan], and a
-// proven lower bound of the opening's total. Once stop is set it makes do with the guesses
-// of a quick search. It returns false if there is no play.
+// plan returns the guesses after the opening, in the order of [trees.Tree.Plan], and a proven lower bound of the
+// opening's total. Once stop is set, plan makes do with the guesses of a quick search. ok is false if no play is
+// found.
 //
-// Each class is searched with a table of its own, so the plan does not depend on
-// which goroutine did what before.
+// Each class is searched with a table of its own, so the plan does not depend on which goroutine did what before.
 func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
 	open := o.open()
 	var plans [wordle.Feedbacks][]wordle.Word
@@ -86,7 +84,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	done := 0
 	var mu sync.Mutex // protects plans, ok and done
 	searches := make([]*search.Search, e.Workers)
-	// Not the caller's context: once that ends, the other classes are planned quickly.
+	// The classes left when the caller's context ends are planned too, but quickly.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {
@@ -110,8 +108,8 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	return slices.Concat(plans[:]...), least, ok && least < search.Impossible
 }
 
-// planAll returns the guesses for one class of three words or more, and raises its bound. It
-// clears the memory of the search.
+// planAll returns the guesses for one class of three words or more, and raises the class's bound. It empties the
+// transposition table of the search.
 func (c *openingClass) planAll(s *search.Search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.Forget()
 	t := c.set(s, c.allowed(q))

@@ -41,8 +41,8 @@ func (s *Solver) lookUp(p Position, q *problem) (f found, ok bool) {
 	return found{}, false
 }
 
-// known returns a guess with a total. The total may be proven to be the least for the guess, and the guess to be the
-// best.
+// known returns a guess with its total. exact says that the total is the least for the guess, best that no guess is
+// better.
 func (q *problem) known(guess wordle.Word, total int, exact, best bool) found {
 	g := q.Numbers([]wordle.Word{guess})[0]
 	_, own := slices.BinarySearchFunc(q.words, guess, wordle.Word.Compare)
@@ -63,8 +63,8 @@ func (s *Solver) onTree(p Position) (Suggestion, bool) {
 	return q.suggestion(found.candidate, found.best), true
 }
 
-// suits reports whether the tree is for the position's limit, when it needs up to height guesses from there. A tree
-// without a limit is the best for every limit that it keeps.
+// suits reports whether the tree is for the position's limit. height is the most guesses that it needs from there. A
+// tree without a limit is the best for every limit that it keeps.
 func suits(t *trees.Tree, height int, p Position) bool {
 	if t.Limit == 0 {
 		return p.Limit == 0 || height <= p.Limit-len(p.Turns)

@@ -12,9 +12,8 @@ import (
 	"fivefold/solver/search"
 )
 
-// To find early a total that is hard to beat, firstOpeners openers are tried first, with
-// firstBeam guesses at each set of words. SALET, the best opener on the lists that solvers
-// are compared on, ranks second.
+// The search first tries firstOpeners openers, with firstBeam guesses at each set of words. So it soon has a total
+// that is hard to beat. SALET, the best opener on the lists that solvers are compared on, ranks second.
 const (
 	firstOpeners = 16
 	firstBeam    = 10
@@ -52,7 +51,7 @@ type opening struct {
 	classes []openingClass // the largest first
 }
 
-// openingClass is what one feedback leaves, as a set of its own.
+// openingClass is the words with one feedback, as a set of its own.
 type openingClass struct {
 	feedback wordle.Feedback
 	words    []wordle.Word
@@ -83,8 +82,7 @@ func openingOf(q *problem, guess wordle.Word) opening {
 	return o
 }
 
-// least returns a lower bound of the total of the opening. Where no class is open, it is
-// the total.
+// least returns a lower bound of the total of the opening. If no class is open, the bound is the total.
 func (o *opening) least() int32 {
 	least := int32(len(o.words))
 	for _, c := range o.classes {
@@ -104,9 +102,8 @@ func newTeam(q *problem, e Effort, beam int) team {
 	return team
 }
 
-// cost returns the total of the opening if it is less than beta. Otherwise it returns a
-// number of at least beta, which is also a lower bound of the total unless there is a beam.
-// When ctx ends, the result means nothing.
+// cost returns the total of the opening if that is less than beta, else a number of at least beta. Without a beam,
+// the number is a lower bound of the total. When ctx ends, the result means nothing.
 func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	ctx, beaten := context.WithCancel(ctx)
 	defer beaten()
@@ -165,8 +162,7 @@ func (c *openingClass) known() bool {
 	return c.feedback == wordle.AllGreen || n <= 2 || c.left < 2
 }
 
-// value returns the value of a class of three words or more if it is less than beta; see
-// [search.Search.Value].
+// value returns the value of a class of three words or more if that is less than beta; see [search.Search.Value].
 func (c *openingClass) value(s *search.Search, q *problem, beta int32) int32 {
 	if len(c.words) <= largeClass {
 		if v, enough := c.ownWords(s, beta); enough {
@@ -192,7 +188,7 @@ func (c *openingClass) bound(s *search.Search, q *problem, beta int32) int32 {
 	return s.Bound(t, beta)
 }
 
-// ownWords is [search.Search.Known] without even listing the other guesses.
+// ownWords is [search.Search.Known] with a table of the class's own words only.
 func (c *openingClass) ownWords(s *search.Search, beta int32) (v int32, enough bool) {
 	t := c.set(s, s.Numbers(c.words))
 	if s.Stop.Load() {
@@ -201,13 +197,13 @@ func (c *openingClass) ownWords(s *search.Search, beta int32) (v int32, enough b
 	return s.Known(t, beta)
 }
 
-// largeClass is the most words for which one of them is likely to show the value.
+// largeClass is the most words of a class whose own words are likely to show its value.
 const largeClass = 48
 
 // smallClass is the least words for which a bound is worth finding before the value.
 const smallClass = 8
 
-// allowed returns what may be guessed.
+// allowed returns the guesses that the class allows.
 func (c *openingClass) allowed(q *problem) []int32 {
 	if !q.hard {
 		return q.allowed

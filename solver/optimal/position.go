@@ -22,12 +22,11 @@ var ErrNothingFits = errors.New("no word fits the feedback")
 // always allows the hidden word, if that is on the list.)
 var ErrNothingAllowed = errors.New("no guess is allowed")
 
-// Remaining returns the words that are still possible after the turns, in
-// alphabetical order: every answer that would have got the same feedback.
+// Remaining returns the words that are still possible after the turns, in alphabetical order: every answer that would
+// have got the same feedback.
 //
-// If there is no such answer, the hidden word is not on the list (an operator may have
-// replaced the list since the game began), and every proposal that fits is returned; if none
-// does either, every guess that fits. The caller owns the slice.
+// If no answer fits, the hidden word is not on the list: an operator may have replaced the list since the game began.
+// Then Remaining returns the proposals that fit, or else the guesses that fit. The caller owns the slice.
 func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	for _, list := range [][]wordle.Word{s.lists.Answers(), s.lists.Proposals(), s.lists.Guesses()} {
 		if words := fitting(list, turns); len(words) > 0 {
@@ -37,8 +36,7 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	return nil
 }
 
-// CountRemaining returns how many words [Solver.Remaining] has after each number of the
-// turns, from none to all.
+// CountRemaining returns how many words [Solver.Remaining] has after 0, 1, … and all turns.
 func (s *Solver) CountRemaining(turns []wordle.Turn) []int {
 	words := s.Remaining(nil)
 	counts := []int{len(words)}

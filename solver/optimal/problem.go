@@ -14,7 +14,7 @@ import (
 // problem is a position in the form that the search needs.
 type problem struct {
 	*lexicon.Lexicon
-	words   []wordle.Word // that are possible
+	words   []wordle.Word // the possible words
 	allowed []int32       // the guesses, in ascending order
 	hard    bool          // hard mode
 	clues   lexicon.Clues // in hard mode
@@ -57,7 +57,7 @@ type candidate struct {
 	partition.Split
 	order int   // candidates are tried in this order, the least first
 	least int32 // a lower bound of its total
-	total int32 // that some play reaches, 0 while none is known
+	total int32 // a total that some play reaches, 0 while none is known
 }
 
 // candidates returns all guesses that split the words, those that look best first. When
@@ -70,7 +70,7 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 	return all, complete
 }
 
-// rank is candidates in any order.
+// rank returns the candidates in any order.
 func (q *problem) rank(stop *atomic.Bool) (all []candidate, complete bool) {
 	r := partition.NewSplitter(q.Lexicon, q.words)
 	n := len(q.words)
@@ -101,7 +101,7 @@ func (q *problem) rank(stop *atomic.Bool) (all []candidate, complete bool) {
 		all = append(all, c)
 	}
 	every := min(256, 1+1<<20/n) // a few milliseconds with many words
-	next := 0                    // of the words
+	next := 0                    // the index of a word
 	for i, g := range q.allowed {
 		for next < n && q.words[next].Compare(q.Guesses[g]) < 0 {
 			next++
@@ -118,8 +118,8 @@ func (q *problem) rank(stop *atomic.Bool) (all []candidate, complete bool) {
 	return all, complete
 }
 
-// comparePreferred puts the better of two guesses with equal totals first, as far as it does not depend on
-// how they look: a possible word, since it may end the game, then a familiar one.
+// comparePreferred orders guesses with equal totals: possible words first, since they may end the game, then familiar
+// words.
 func (c candidate) comparePreferred(o candidate) int {
 	rank := func(c candidate) int {
 		switch {

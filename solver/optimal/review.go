@@ -108,7 +108,7 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 	return hidden, nil
 }
 
-// PlayOut returns the turns that the moves play for the hidden word until it is found. A
+// PlayOut plays a game until the hidden word is found, and returns its turns. The function move chooses each guess. A
 // game that uses up its guesses continues without a limit.
 func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn

@@ -11,9 +11,8 @@ import (
 	"fivefold/solver/search"
 )
 
-// rootSearch finds the best root moves of a problem. A candidate is refuted, and not
-// searched further, once its total is known to be worse than those of as many others
-// as are wanted.
+// rootSearch finds the best root moves of a problem. A candidate is refuted once top others are known to have better
+// totals. It is then not searched further.
 type rootSearch struct {
 	problem
 	effort Effort
@@ -69,7 +68,7 @@ func (r *rootSearch) consult(s *Solver, p Position) {
 	}
 }
 
-// settled reports whether nothing is left to find out, or no time.
+// settled reports whether all is known, or the time is up.
 func (r *rootSearch) settled() bool {
 	if r.stop.Load() {
 		return true
@@ -95,10 +94,9 @@ func (r *rootSearch) search() {
 	}
 }
 
-// run searches the queued candidates that are not yet refuted, several at a time,
-// until the best of them, as many as top says, are known. cost returns the total of
-// candidate i if it is less than beta. Otherwise it returns a number of at least beta, which
-// is also a lower bound of the total unless there is a beam.
+// run searches the queued candidates that are not yet refuted, one for each worker at a time, until the top best are
+// known. The function cost returns the total of candidate i if that is less than beta, else a number of at least
+// beta. Without a beam, the number is a lower bound of the total.
 func (r *rootSearch) run(top, workers int, queue []int, beam bool, cost func(worker, i int, beta int32) int32) {
 	r.top = top
 	begun := 0 // protected by r.mu
@@ -140,7 +138,7 @@ func (r *rootSearch) open(i int) (beta int32, open bool) {
 	return beta, candidate.least < beta && !candidate.exact()
 }
 
-// beta returns what the total of candidate i must be less than to be among the best.
+// beta returns a limit: candidate i is among the best if its total is less.
 func (r *rootSearch) beta(i int) int32 {
 	if len(r.best) < r.top {
 		return search.Impossible
@@ -214,9 +212,9 @@ func (r *rootSearch) solution() Solution {
 	return s
 }
 
-// near puts a familiar or possible word first if the first one is neither and nothing is proven. The
-// word must be nearly as good: its total is at most a fiftieth of a guess worse on average or, before
-// there is a total, its order is at most a fiftieth worse.
+// near puts a familiar or possible word first if the first one is neither and nothing is proven. The word must be
+// nearly as good: its total is at most a fiftieth of a guess worse on average. Without totals, its order is at most a
+// fiftieth worse.
 func (r *rootSearch) near(listed []int) {
 	best, n := r.candidates[listed[0]], int32(len(r.words))
 	if best.own || best.familiar {
@@ -233,8 +231,8 @@ func (r *rootSearch) near(listed []int) {
 	}
 }
 
-// missFewest puts the guess first that misses the fewest words, where no play is sure to find
-// them all within the limit. If the search is stopped before that is known, nothing is proven.
+// missFewest is for words that no play is sure to find within the limit. It puts the guess first that misses the
+// fewest. If the search is stopped before, nothing is proven.
 func (r *rootSearch) missFewest(s *Solution) {
 	x := search.New(r.Lexicon, r.hard, r.effort.Memory/r.effort.Workers, 0)
 	x.Stop = r.stop
@@ -266,8 +264,8 @@ func (r *rootSearch) onTable() {
 	}
 }
 
-// keepSure looks for a guess after which some play is sure to find every word within the limit, among those
-// that look best: in hard mode, one that only looks good may leave none.
+// keepSure looks for a guess after which some play is sure to find every word within the limit. It tries the guesses
+// that look best. In hard mode, a guess that only looks good may leave no such play.
 func (r *rootSearch) keepSure(ctx context.Context) {
 	r.within(ctx)
 	for _, try := range []struct{ beam, guesses int }{{narrowBeam, 16}, {wideBeam, 64}} {
@@ -296,8 +294,8 @@ func (r *rootSearch) costOnTable(beam int) func(worker, i int, beta int32) int32
 	}
 }
 
-// wantsFamiliar reports whether a familiar word should replace the best one if their totals are equal.
-// The search for it comes after the best is known, since the proof is easier then.
+// wantsFamiliar reports whether a familiar word should replace the best one if their totals are equal. The search for
+// that word comes after the best is known, since the proof is easier then.
 func (r *rootSearch) wantsFamiliar() bool {
 	return len(r.best) > 0 && !r.candidates[r.best[0]].own && !r.candidates[r.best[0]].familiar
 }

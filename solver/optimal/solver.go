@@ -51,8 +51,8 @@ type Solver struct {
 	trees   []*trees.Tree // given
 	builtIn *trees.BuiltIn
 	lexicon func() *lexicon.Lexicon // made when it is first needed
-	// starts are what reviews find out about the position before the first guess, by hard mode, where no tree has it: it
-	// is the same in every game, and takes longer than all the rest of a review.
+	// starts has the value of the position before the first guess, by hard mode. Reviews find it if no tree has it.
+	// The value is the same in every game, and takes longer than the rest of a review.
 	starts map[bool]*atomic.Pointer[valued]
 }
 
@@ -74,11 +74,11 @@ func New(lists *wordle.Lists, given ...*trees.Tree) *Solver {
 // suggestMemory is as many bytes as a search of Suggest or Review can fill in its time.
 const suggestMemory = 16 << 20
 
-// Suggest returns the guess to make next. On a tree that is a look-up; elsewhere it
+// Suggest returns the guess to make next. If a tree has the position, Suggest looks the guess up. Otherwise it
 // searches for SuggestTime, or less if others wait for a permit too.
 //
-// The suggestion says whether it is proven. The error is one of [Solver.Solve],
-// [parallel.ErrBusy], or ctx's if it ends before there is an answer.
+// The suggestion says whether it is proven. The error is one of [Solver.Solve], [parallel.ErrBusy], or ctx's if it
+// ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	if hint, ok := s.onTree(p); ok {
 		return hint, nil

@@ -30,9 +30,8 @@ type Suggestion struct {
 	// It is 0 if it was not searched for, or no play is sure to find every word within
 	// the limit.
 	Total int `json:"total,omitempty"`
-	// Proven reports whether Total is certain to be the least for Word, and that no word
-	// has a smaller one except those listed before. If Total is 0, it reports that no play
-	// is sure to find every word within the limit.
+	// Proven reports that Total is the least for Word, and that only words listed before have a smaller one. If Total
+	// is 0, it reports that no play is sure to find every word within the limit.
 	Proven bool `json:"proven,omitempty"`
 }
 

@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 )
 
-// Each calls work for 0 to n-1, beginning in this order, in as many goroutines as there are
-// workers, or fewer if n is less; workers below 1 means one for each processor. work is
-// given the number of its goroutine, from 0, which no other call has at the same time.
+// Each calls work with i from 0 to n-1. Calls begin in this order, in as many goroutines as workers says, but at most
+// n. If workers is below 1, there is one for each processor. work also gets the number of its goroutine, from 0. No
+// two calls have the same number at the same time.
 //
-// After ctx ends no more calls begin. Each returns when all that have begun are done.
-// If one panics, no more begin either, and Each panics in the caller's goroutine with an error that
-// has the stack too. So work must not leave a mutex locked when it panics.
+// After ctx ends no more calls begin. Each returns when all that have begun are done. If a call panics, no more begin
+// either, and Each panics in the caller's goroutine. The error contains the stack. So work must not leave a mutex
+// locked when it panics.
 func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -23,7 +23,7 @@ func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 	var (
 		wait   sync.WaitGroup
 		next   atomic.Int64
-		failed atomic.Pointer[error] // of the first panic
+		failed atomic.Pointer[error] // the error of the first panic
 	)
 	for worker := range min(workers, n) {
 		wait.Go(func() {

@@ -13,21 +13,20 @@ import (
 	"time"
 )
 
-// Permits is the pool of permits for all work of a program that costs CPU: more than a
-// millisecond or so. Solvers and fronts of one program share one. It is safe for
-// concurrent use.
+// Permits is the pool of permits for all work of a program that costs CPU: more than a millisecond or so. Solvers and
+// fronts of one program share one. It is safe for concurrent use.
 //
-// Searches and reviews together have one permit fewer than there are processors, but at
-// least one, so that a processor is left for playing; reviews leave one of several for searches.
-// Brief work has permits of its own, so that it never waits for searches.
+// Searches and reviews together have one permit fewer than there are processors, but at least one: a processor is
+// left for playing. If there are several, reviews leave one for searches. Brief work has permits of its own, so that
+// it never waits for searches.
 //
-// Each asker (see [For]) has one place for each cost: one piece of its work at a time holds a permit or waits for one,
-// so an asker with a lot of work can't keep others waiting. Waiting is bounded by time.
+// Each asker (see [For]) has one place for each cost: one piece of its work at a time holds a permit or waits for
+// one, so an asker with a lot of work can't keep others waiting. Waiting has a time limit.
 //
 // A nil pool gives every permit at once. That is for programs with a single user.
 type Permits struct {
 	brief, heavy, reviews semaphore
-	places                [costs][256]semaphore // by a hash of the asker; those with the same hash take turns
+	places                [costs][256]semaphore // by a hash of the asker; askers with the same hash take turns
 	stats                 [costs]struct{ inUse, waiting, refused atomic.Int64 }
 }
 
@@ -40,8 +39,8 @@ type Cost uint8
 // The costs.
 const (
 	Brief  Cost = iota // some milliseconds: a picture, or the boards of a deal
-	Search             // some hundred: a hint, advice, a new deal
-	Review             // as much, but less urgent
+	Search             // some hundred milliseconds: a hint, advice, a new deal
+	Review             // as much as Search, but less urgent
 
 	costs = iota
 )
@@ -52,8 +51,8 @@ func Costs() []Cost { return []Cost{Brief, Search, Review} }
 // String returns "brief", "search" or "review".
 func (c Cost) String() string { return [...]string{"brief", "search", "review"}[c] }
 
-// patience is the longest wait for a permit. With the time for its work, a request is
-// then still answered within the 2.5 s that it has: see MaxAge in bot/admission.
+// patience is the longest wait for a permit. After that wait and its work, a request is still answered within its 2.5
+// s; see MaxAge in bot/admission.
 var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
 
 // ErrBusy means that no permit was free in time.
@@ -81,13 +80,13 @@ type Permit struct {
 	cost   Cost
 	ctx    context.Context
 	held   []semaphore
-	others int // waiting for a permit of the cost when this one was given
+	others int // how many waited for a permit of this cost when this one was given
 }
 
 type askerKey struct{}
 
-// For returns a context whose permits are for the asker: a server, or the channel of
-// direct messages. Without one, all work is for the same asker.
+// For returns a context whose permits are for the asker: a server, or the channel of direct messages. All contexts
+// without an asker share one.
 func For(ctx context.Context, asker string) context.Context {
 	return context.WithValue(ctx, askerKey{}, asker)
 }
@@ -146,9 +145,9 @@ func (m *Permit) Release() {
 	}
 }
 
-// Limit returns how long the work may take, given how long it should take if there were
-// enough permits: less if others waited when this one was given, and at most half of the
-// time that its context has left.
+// Limit returns how long the work may take. full is its time when permits are plenty. If others waited when this
+// permit was given, full is shared with them. Limit returns at most half of the time that the permit's context has
+// left.
 func (m *Permit) Limit(full time.Duration) time.Duration {
 	limit := full / time.Duration(1+m.others)
 	if end, ok := m.ctx.Deadline(); ok {

@@ -40,7 +40,7 @@ func SplitBy(guess wordle.Word, words []wordle.Word) Split {
 	return s.row(row)
 }
 
-// Classes returns the class of each feedback for the guess, its words in their order.
+// Classes returns, by feedback, the words that get it for the guess, in their order.
 func Classes(guess wordle.Word, words []wordle.Word) (classes [wordle.Feedbacks][]wordle.Word) {
 	for _, w := range words {
 		f := wordle.Score(guess, w)

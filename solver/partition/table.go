@@ -11,12 +11,11 @@ import (
 	"fivefold/solver/lexicon"
 )
 
-// Table holds the feedback of each guess (a row) for each word of a set (a column),
-// one byte each. The zero value is empty.
+// Table holds the feedback of each guess (a row) for each word of a set (a column), one byte each. The zero value is
+// empty.
 //
-// It is not scored pair by pair: only the parts of the guesses are scored, and their rows
-// are added up, eight bytes at a time. No feedback exceeds 242, so no byte carries into the
-// next.
+// Build does not score pair by pair. It scores only the parts of the guesses, and adds up their rows, eight bytes at
+// a time. No feedback exceeds 242, so no byte carries into the next.
 type Table struct {
 	width  int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
 	cells  []byte // row after row
@@ -27,7 +26,7 @@ type Table struct {
 // Row returns the feedback of the r-th guess: a byte for each word, then padding.
 func (t *Table) Row(r int32) []byte { return rowOf(t.cells, t.width, r) }
 
-// part returns the same for a part, by its number in the lexicon.
+// part returns the row of a part, by its number in the lexicon.
 func (t *Table) part(p uint16) []byte { return rowOf(t.parts, t.width, int32(p)) }
 
 func rowOf(cells []byte, width int, r int32) []byte {
@@ -58,12 +57,12 @@ func (t *Table) Resize(columns, rows int) {
 // lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 64
 
-// buildParts fills only the rows of the parts, which is by far the smaller work.
+// buildParts fills only the rows of the parts. That is by far the smaller work.
 func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	t.width = (len(words) + 7) &^ 7
 	t.parts = Sized(t.parts, t.width*len(x.Parts))
 	clear(t.part(0))
-	// The padding is that of words that do not have the letter.
+	// The padding has the feedback of words without the letter.
 	t.places = Sized(t.places, t.width*26)
 	clear(t.places)
 	for i, w := range words {
@@ -84,8 +83,8 @@ func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 // placeSets is the number of sets of positions.
 const placeSets = 1 << wordle.Length
 
-// partFeedback returns the feedback of a part by its positions, and then by the places of its
-// letter in the word.
+// partFeedback returns the feedback of parts. The first index is the part's positions in the guess, the second the
+// places of its letter in the word.
 var partFeedback = sync.OnceValue(func() *[placeSets][placeSets]byte {
 	text := func(places int, other byte) string {
 		var b [wordle.Length]byte

@@ -5,20 +5,19 @@ import (
 	"fivefold/solver/partition"
 )
 
-// boundGuesses lists in f the guesses that might cost less than beta, each with a lower bound of
-// its cost. It returns a lower bound of the set's value. Enough means that the bound is the
-// value or not less than beta; it is then remembered.
+// boundGuesses lists in f the guesses that might cost less than beta, each with a lower bound of its cost. It returns
+// a lower bound of the set's value. If enough is true, the bound is the value or at least beta, and is remembered.
 func (s *Search) boundGuesses(f *frame, t Set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
 	f.bounds = partition.Sized(f.bounds, len(t.table.rows))
 	f.pairs, f.pairsRow = Impossible, -1
 	least = beta
-	// A guess with fewer classes cannot cost less than beta, and one with just as many only
-	// if it is one of the words.
+	// needed is the fewest classes with which a guess can cost less than beta. With just as many, the guess must be
+	// one of the words.
 	needed := 3*n - beta
 	if t.left == 2 {
-		needed = n // the last guess must be right
+		needed = n // the guess must distinguish all words
 	}
 	// add lists the guess if it might cost little enough, and returns true when no other
 	// guess can cost less.
@@ -43,7 +42,7 @@ func (s *Search) boundGuesses(f *frame, t Set, beta int32) (least int32, enough 
 			return Impossible, true
 		}
 		if t.table.classes[r] < needed {
-			break // and so have all later ones
+			break // later rows have no more classes
 		}
 		row := t.table.Row(r)
 		squares, most, spare := n, uint16(0), n-needed

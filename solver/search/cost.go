@@ -8,16 +8,16 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// Cost returns the total of the set if the guess comes next, provided that is less than beta, and
-// otherwise a number of at least beta; see [Search.Value]. The guess must be in the set's table.
+// Cost returns the total of the set if the guess comes next. If that is not less than beta, Cost returns a number of
+// at least beta; see [Search.Value]. The guess must be in the set's table.
 func (s *Search) Cost(t Set, guess, beta int32) int32 {
 	row, _ := slices.BinarySearch(t.table.guesses, guess)
 	s.frame(0).made = false
 	return s.cost(t, int32(row), 0, beta)
 }
 
-// FamiliarBest returns the best guess for a set: a familiar one if one is as good as the known value, and
-// the set's own words first.
+// FamiliarBest returns a guess that reaches the known value of a set. It prefers familiar words, and among those the
+// set's own.
 func (s *Search) FamiliarBest(t Set, known transposition.Entry) int32 {
 	if s.Familiar[known.Best] {
 		return known.Best
@@ -31,9 +31,8 @@ func (s *Search) FamiliarBest(t Set, known transposition.Entry) int32 {
 	return known.Best
 }
 
-// cost returns the total of the set if the guess of the row comes next, provided that is
-// less than beta. Otherwise it returns a number of at least beta, which is also a lower
-// bound of that total unless the search has a beam.
+// cost returns the total of the set if the row's guess comes next. If that is not less than beta, cost returns a
+// number of at least beta. Without a beam, the number is a lower bound of the total.
 func (s *Search) cost(t Set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
 	if !s.partition(f, t, row) {
@@ -46,8 +45,8 @@ func (s *Search) cost(t Set, row int32, depth int, beta int32) int32 {
 	if total >= beta {
 		return total
 	}
-	// First the classes whose value is known or found quickly, then the rest. Of those the
-	// largest comes first: it exceeds its bound by the most, and so refutes soonest.
+	// Classes whose value is known or found quickly come first. Of the others, the largest comes first: its value
+	// exceeds its bound by the most, so it refutes the guess soonest.
 	open := f.classes[:0]
 	for _, c := range f.classes {
 		if c.size() < 3 || c.feedback == wordle.AllGreen {
@@ -66,7 +65,7 @@ func (s *Search) cost(t Set, row int32, depth int, beta int32) int32 {
 	slices.SortFunc(open, func(a, b class) int { return int(b.size() - a.size()) })
 	for _, c := range open {
 		below := s.below(f, t, c)
-		if s.Stop.Load() { // its Table may be undefined
+		if s.Stop.Load() { // the table of below may be undefined
 			return min(total, Impossible)
 		}
 		total += s.value(below, depth+1, beta-(total-c.least)) - c.least

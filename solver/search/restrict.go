@@ -12,8 +12,8 @@ import (
 // lookEvery is the number of rows after which the stop flag is looked at again.
 const lookEvery = 256
 
-// restrict makes to the table of some columns of l, with those of the rows that split
-// them, in the memory of to. When stop is set, it ends early and the content is undefined.
+// restrict fills the table to, reusing its memory, with the columns of l and those of the rows that split them. When
+// stop is set, restrict ends early and the content of to is undefined.
 func (to *table) restrict(l *table, columns []uint16, rows []int32, stop *atomic.Bool) {
 	const outside = MaxWords
 	to.from = partition.Sized(to.from, len(l.own))

@@ -54,18 +54,19 @@ type Set struct {
 	rows    []int32           // the allowed guesses, in the table and in its order
 	key     transposition.Key // of the words and the clues
 	clues   lexicon.Clues     // in hard mode
-	left    int               // guesses
-	below   *table            // of the set's classes; nil if each search makes its own
+	left    int               // guesses left
+	below   *table            // a shared table of the set's classes; nil if each search makes its own
 }
 
-// Set returns the set of words with a table for these guesses, which are numbers of the lexicon in ascending order and
-// include the words. Left is the number of guesses left. Once the search is stopped, the set must not be used.
+// Set returns the set of words with a table for the guesses. The guesses are numbers in the lexicon, in ascending
+// order, and must include the words. left is the number of guesses left. Once the search is stopped, the set must not
+// be used.
 func (s *Search) Set(words []wordle.Word, clues lexicon.Clues, guesses []int32, left int) Set {
 	l := newTable(s.Lexicon, guesses, words, s.Stop)
 	return Set{table: l, columns: l.whole(), rows: l.rows, key: s.key(words, clues), clues: clues, left: min(left, len(words))}
 }
 
-// Restricted returns the set with the table of its classes, so that several searches share it.
+// Restricted returns the set with a table of its classes that several searches can share.
 func (t Set) Restricted(stop *atomic.Bool) Set {
 	t.below = &table{}
 	t.below.restrict(t.table, t.columns, t.rows, stop)
@@ -91,7 +92,7 @@ func (s *Search) Recall(words []wordle.Word, clues lexicon.Clues, left int) tran
 // Forget empties the transposition table.
 func (s *Search) Forget() { s.memo = transposition.NewTable(s.Memory) }
 
-// frame is the memory for one set that guesses are tried on. There is one for each depth.
+// frame is the memory for one set that guesses are tried on. Each depth has its own.
 type frame struct {
 	tries  []try
 	bounds []int32
@@ -104,12 +105,12 @@ type frame struct {
 	classes []class
 	below   *table // the table of the set, made when it is first needed
 	made    bool
-	columns []uint16 // of a class, in below
+	columns []uint16 // the words of a class, in below
 	rows    []int32  // the allowed guesses in a class, in below
 }
 
-// try is a guess to try: its row in the low 31 bits, then a bit that is 0 if it is one of
-// the words, then its order as that of a [candidate]. The smallest is tried first.
+// try is a guess to try, as one number. Its lowest 31 bits are the row, and the next bit is 0 if the guess is one of
+// the words. Above is the order: 2·Σx² plus n times the bound. The smallest try comes first.
 type try uint64
 
 func newTry(order, row int32, own bool) try {
@@ -122,7 +123,7 @@ func newTry(order, row int32, own bool) try {
 
 func (t try) row() int32 { return int32(t & (1<<31 - 1)) }
 
-// class is what one feedback leaves.
+// class is the part of a set with one feedback.
 type class struct {
 	feedback wordle.Feedback
 	from, to int32 // in the frame's order
@@ -140,8 +141,8 @@ func (s *Search) frame(depth int) *frame {
 	return s.frames[depth]
 }
 
-// Value returns the set's value if it is less than beta. Otherwise it returns a number of at
-// least beta, which is also a lower bound of the value unless the search has a beam.
+// Value returns the set's value if that is less than beta, else a number of at least beta. Without a beam, the number
+// is a lower bound of the value.
 func (s *Search) Value(t Set, beta int32) int32 { return s.value(t, 0, beta) }
 
 func (s *Search) value(t Set, depth int, beta int32) int32 {
@@ -166,8 +167,8 @@ func (s *Search) Bound(t Set, beta int32) int32 {
 	return v
 }
 
-// Known returns a lower bound of the value from what is remembered and from the set's own
-// words alone. Enough means that the bound is the value or not less than beta.
+// Known returns a lower bound of the value from what is remembered and from the set's own words alone. If enough is
+// true, the bound is the value or at least beta.
 func (s *Search) Known(t Set, beta int32) (v int32, enough bool) {
 	n := int32(len(t.columns))
 	switch {
@@ -223,8 +224,7 @@ func (s *Search) ownValue(t Set) int32 {
 	return value
 }
 
-// remember stores the value of the set and the row that reaches it, or with row −1 a lower
-// bound of the value.
+// remember stores the value of the set and the row that reaches it. If row is −1, value is only a lower bound.
 func (s *Search) remember(t Set, value, row int32) {
 	e := transposition.Entry{Key: t.key.With(uint64(t.left)), Value: value}
 	if row >= 0 {
@@ -233,8 +233,7 @@ func (s *Search) remember(t Set, value, row int32) {
 	s.memo.Put(e)
 }
 
-// expand is value for a set whose own words do not prove its value, which is therefore at
-// least 2n.
+// expand does the work of value for a set whose own words do not prove its value. The value is then at least 2n.
 func (s *Search) expand(t Set, depth int, beta int32) int32 {
 	if s.Stop.Load() {
 		return Impossible

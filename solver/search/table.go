@@ -16,13 +16,13 @@ import (
 type table struct {
 	partition.Table
 	guesses []int32             // by row, their numbers in the lexicon
-	classes []int32             // by row, the most classes it can split the columns into; most first
+	classes []int32             // by row, in descending order, the most classes that the row can split the columns into
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
-	from    []uint16            // by column of the table this was made from, the column here
+	from    []uint16            // by column of the table that restrict started from, the column here
 	rows    []int32             // every row
-	found   []uint64            // the rows of that table here, each below its number of classes
+	found   []uint64            // the rows of that table that split the columns; bits from 32 up have the number of classes
 }
 
 // MaxWords is the most words that a [Set] can have.

@@ -121,7 +121,7 @@ func Sample(words []wordle.Word, n int, seed uint64) []wordle.Word {
 func Run(ctx context.Context, o Options) (Result, error) {
 	start := time.Now()
 	r := &run{Options: o}
-	r.end(nil, nil) // the opener may take long
+	r.end(nil, nil) // reports progress before the opener, which may take long
 	opener, err := o.Opener, error(nil)
 	if opener == 0 {
 		opener, err = r.ask(ctx, nil)

@@ -6,7 +6,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Plain knows only the rules of a game. Its page of code finds what searches are compared with.
+// Plain finds least costs from the rules of a game alone, in a page of code. Tests compare searches with it.
 type Plain[G comparable] struct {
 	Score func(guess, hidden G) marks.Feedback
 	// Guesses returns what may be guessed after the turns, when these answers are possible.
@@ -46,7 +46,7 @@ func (p Plain[G]) CostOf(guess G, answers []Answer[G], turns []marks.Turn[G], le
 	return p.cost(guess, answers, turns, left, true)
 }
 
-// cost is CostOf. Unless idle, a guess that tells nothing is never made.
+// cost is CostOf. Unless idle is set, a guess that tells nothing costs the maximum.
 func (p Plain[G]) cost(guess G, answers []Answer[G], turns []marks.Turn[G], left int, idle bool) int64 {
 	classes := map[marks.Feedback][]Answer[G]{}
 	for _, a := range answers {

@@ -49,8 +49,7 @@ func RandomWord(random *rand.Rand) wordle.Word {
 	return wordle.MustParse(string(b))
 }
 
-// Alike returns up to n words that have at least three letters in place with one of them,
-// which is drawn at random, and some others.
+// Alike draws a word, and returns up to n words that share at least three letters in place with it, and some others.
 func Alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 	base := all[random.IntN(len(all))]
 	var list []wordle.Word

@@ -31,13 +31,13 @@ func mix(x uint64) uint64 {
 type Table struct {
 	entries []Entry // a power of two; an entry is less than reach places after the one its key names
 	used    int
-	limit   int // of entries
+	limit   int // the most entries
 }
 
 // Entry is what is known of one position. The zero value knows nothing.
 type Entry struct {
 	Key
-	Value int32 // of the position, or a lower bound
+	Value int32 // the value of the position, or a lower bound
 	Best  int32 // where Exact, the guess that reaches Value
 	Exact bool  // Value is not just a bound
 }
@@ -47,7 +47,7 @@ const (
 	entrySize = 32 // bytes
 )
 
-// NewTable returns a table that uses at most that many bytes, but always 32 KiB.
+// NewTable returns a table that uses at most that many bytes, but at least 32 KiB.
 func NewTable(bytes int) Table {
 	m := Table{limit: 1 << 10}
 	for 2*m.limit*entrySize <= bytes {

@@ -1,5 +1,5 @@
-// Package trees has plans for whole games of the word game, as files: what was proven beforehand, so that a solver
-// looks it up.
+// Package trees has plans for whole games of the word game, in files. They were proven beforehand, and a solver looks
+// them up.
 package trees
 
 import (
@@ -19,12 +19,12 @@ import (
 //go:embed easy hard *.openers
 var files embed.FS
 
-// secondGuesses are those after common openers without a tree, where more than 60 words are left.
+// secondGuesses has the best second guesses after common openers without a tree, where more than 60 words are left.
 //
 //go:embed secondguesses.txt
 var secondGuesses string
 
-// Folder returns the name for files of the mode.
+// Folder returns the mode's name in files and their paths, "easy" or "hard".
 func Folder(hard bool) string {
 	if hard {
 		return "hard"
@@ -71,7 +71,7 @@ func once[T any](b *BuiltIn, name string, read func(lists *wordle.Lists, file []
 		return v.(*T)
 	}
 	var v *T
-	// The checksum of the lists comes first, and reading all of a file takes longer.
+	// A file begins with the checksum of its lists. Reading all of it takes longer.
 	file, err := files.ReadFile(name)
 	if err == nil && bytes.HasPrefix(file, []byte(`{"lists":"`+Checksum(b.lists)+`"`)) {
 		if v, err = read(b.lists, file); err != nil {

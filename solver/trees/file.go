@@ -16,8 +16,8 @@ var (
 	ErrOtherLists = errors.New("the tree was made for other word lists")
 )
 
-// New returns the tree of a plan, whose other fields are set. The error is [ErrNoTree] if the plan does not find every
-// word of the lists as the fields promise.
+// New returns the tree of t's plan. The caller sets the other exported fields but Lists. The error is [ErrNoTree] if
+// the plan does not find every word of the lists as the fields promise.
 func New(lists *wordle.Lists, t Tree) (*Tree, error) {
 	t.Lists = Checksum(lists)
 	if err := t.build(lists); err != nil {
@@ -26,8 +26,8 @@ func New(lists *wordle.Lists, t Tree) (*Tree, error) {
 	return &t, nil
 }
 
-// Read reads a tree for the lists. It plays the plan: the tree finds every word, as
-// it says. The error is [ErrNoTree], [ErrOtherLists] or the reader's.
+// Read reads a tree for the lists. It plays the plan to check that the tree finds every word. The error is
+// [ErrNoTree], [ErrOtherLists] or the reader's.
 func Read(lists *wordle.Lists, r io.Reader) (*Tree, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -65,8 +65,8 @@ func (t *Tree) build(lists *wordle.Lists) error {
 	return nil
 }
 
-// node makes the node for the words after the turns, and the nodes below it, of the rest of the
-// plan. It returns nil if the plan is not one.
+// node takes guesses from the rest of the plan and makes the node for the words after the turns, with the nodes below
+// it. It returns nil if the plan is invalid.
 func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Turn) *Node {
 	n := &Node{Guess: words[0], Words: len(words), Total: len(words), Height: 1}
 	if len(words) > 2 || len(turns) == 0 {

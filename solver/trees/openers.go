@@ -9,7 +9,7 @@ import (
 // Openers has the totals of all openers of one mode. Its JSON is its file.
 type Openers struct {
 	Lists  string        `json:"lists"`  // as in a [Tree]
-	Totals []int32       `json:"totals"` // by guess, one that some play reaches
+	Totals []int32       `json:"totals"` // by guess, a total that some play reaches
 	Exact  []wordle.Word `json:"exact"`  // the openers whose totals are the least
 }
 

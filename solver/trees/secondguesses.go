@@ -27,8 +27,9 @@ type SecondGuess struct {
 	Total int64
 }
 
-// ReadSecondGuesses reads a file: a checksum, and a line for each mode and opener with the feedback, the best guess and
-// its total for each class. Files with another checksum are for other lists, and count as empty.
+// ReadSecondGuesses reads a file. After a checksum, it has a line for each mode and opener. For each class, the line
+// has the feedback, the best guess and its total. Files with another checksum are for other lists, and count as
+// empty.
 func ReadSecondGuesses(file, checksum string) SecondGuesses {
 	all := SecondGuesses{}
 	head, lines, _ := strings.Cut(file, "\n")

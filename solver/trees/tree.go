@@ -17,13 +17,13 @@ type Tree struct {
 	Hard bool `json:"hard"`
 	// Limit is how many guesses a game may take; 0 means no limit.
 	Limit int `json:"limit"`
-	// Least is a proven lower bound of the total of every tree with the same opener, mode
-	// and limit, and LeastOfAll of every tree with any opener.
+	// Least is a proven lower bound of the total of every tree with the same opener, mode and limit. LeastOfAll is
+	// one for trees with any opener.
 	Least      int `json:"least"`
 	LeastOfAll int `json:"leastOfAll"`
-	// Plan are the opener and the guesses for sets of three words or more: first the one for
-	// the set, then those for its classes, ordered by feedback. Of one or two words the first
-	// is guessed first. The rest of the tree follows from the lists.
+	// Plan are the opener and the guesses for sets of three words or more: first the one for the set, then those for
+	// its classes, ordered by feedback. With one or two words left, the first is guessed. The rest of the tree
+	// follows from the lists.
 	Plan []wordle.Word `json:"plan"`
 
 	*Node `json:"-"` // the first guess

@@ -38,7 +38,7 @@ func (c *guessSplit) bound() int64 {
 	return cost
 }
 
-// skill is that of [optimal.Solver.Review], which counts a missed word as one guess more.
+// skill returns the guess's skill as [optimal.Solver.Review] grades it: a missed word counts one guess more.
 func (a *evaluation) skill() float64 {
 	if len(a.classes) == 1 && a.words[0].Word != a.guess {
 		return 0 // it changes nothing

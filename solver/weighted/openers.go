@@ -14,14 +14,15 @@ import (
 	"fivefold/solver/trees"
 )
 
-// A search for the best first guess takes minutes. So a file has the best for the built-in lists: a checksum of the
-// lists and weights, and a line for each mode, best first. TestOpenersFile writes it with -update.
+// A search for the best first guess takes minutes. So openers.txt has the best ones for the built-in lists. It begins
+// with a checksum of the lists and weights. Then each mode has a line, best first. TestOpenersFile writes the file
+// with -update.
 //
 //go:embed openers.txt
 var openersFile string
 
-// Proving a second guess takes seconds. So a file has the best for common openers and more than [shippedWords]
-// possible words. TestSecondGuesses adds to it with -prove.
+// Proving a second guess takes seconds. So secondguesses.txt has the best ones after common openers, where more than
+// [shippedWords] words are possible. TestSecondGuesses adds to the file with -prove.
 //
 //go:embed secondguesses.txt
 var secondGuesses string

@@ -11,18 +11,18 @@ import (
 	"fivefold/solver/trees"
 )
 
-// problem is a position with its possible words by weight.
+// problem is a position with its possible words, sorted by weight.
 type problem struct {
 	*knowledge
 	words   []weightedWord // in the order of byWeight
-	total   int64          // of their weights
+	total   int64          // the sum of their weights
 	allowed []int32        // the guesses
 	choices int            // the number of allowed guesses to choose from; withheld words that fit follow them
 	hard    bool
 	clues   lexicon.Clues     // in hard mode
 	left    int               // the number of guesses left
-	proof   trees.SecondGuess // known without a search; zero if none is
-	scratch *sync.Pool        // of searches that have ended, for their memory
+	proof   trees.SecondGuess // the best second guess, if known without a search; else zero
+	scratch *sync.Pool        // searches that have ended; new ones reuse their memory
 }
 
 func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
@@ -82,10 +82,9 @@ func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
 	return words
 }
 
-// byWeight returns the guesses with a weight and the others. A withheld word that few people know
-// has a tenth of its weight. Proposals come first, then heavier words, then alphabetical order
-// counts; so the first word of a set is the heaviest that may be guessed. The others are
-// withheld, and get a weight of 1.
+// byWeight returns the guesses with a weight and the others. A withheld word that few people know has a tenth of its
+// weight. The likely words are sorted: proposals before withheld words, then heavier words first, then by alphabet.
+// So the first word of a set is the heaviest that may be guessed. The others get a weight of 1.
 func byWeight(x *lexicon.Lexicon, weights []int32) (likely, others []weightedWord) {
 	all := make([]weightedWord, len(x.Guesses))
 	for g, word := range x.Guesses {

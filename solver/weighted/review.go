@@ -93,7 +93,7 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 	return r, nil
 }
 
-// withWord returns a solver for which the word is possible, or w for the zero word.
+// withWord returns a solver for which the word is possible. For the zero word, that is w itself.
 func (w *Solver) withWord(word wordle.Word) *Solver {
 	x, weights := w.known().Lexicon, w.lists.Weights()
 	at, listed := slices.BinarySearchFunc(x.Guesses, word, wordle.Word.Compare)
@@ -127,8 +127,7 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 	return a, nil
 }
 
-// ownLine returns the solver's own game for the hidden word, beginning with first unless that is
-// zero.
+// ownLine returns the solver's own game for the hidden word. It begins with first, unless first is zero.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
 	return optimal.PlayOut(hidden, hard, func(p optimal.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)

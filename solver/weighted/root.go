@@ -22,14 +22,14 @@ var passes = []struct {
 	{0, []int{0}, 60},
 }
 
-// The most words that are searched, and the most cells of a search's table. Guesses are only ranked
-// with more: a table of 11 000 guesses and words would take 130 megabytes and most of a minute.
+// The most words that are searched, and the most cells of a search's table. With more, guesses are only ranked: a
+// table of 11 000 guesses and words would take 130 megabytes and most of a minute.
 const (
 	maxWords = 2500
 	maxCells = 64 << 20
 )
 
-// small reports whether the problem is searched.
+// small reports whether the problem is small enough to be searched.
 func (q *problem) small() bool {
 	return len(q.words) <= maxWords && len(q.words)*len(q.allowed) <= maxCells
 }
@@ -70,8 +70,8 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	return best
 }
 
-// passes searches the root moves pass by pass, as far as there is time, and sorts them. begin is called in each pass. It
-// reports whether the k least costs are proven.
+// passes searches the root moves pass by pass, as far as there is time, and sorts them. It calls begin at the start
+// of each pass. proven reports whether the k least costs are proven.
 func (s *search) passes(t set, all []rootMove, k int, begin func()) (proven bool) {
 	for _, pass := range passes {
 		if len(s.words) > pass.mostWords || s.stop.Load() {

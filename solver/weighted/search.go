@@ -25,8 +25,8 @@ import (
 //
 // So a guess costs at least w plus the lower bounds of its classes. All green costs nothing.
 
-// LossCost is the number of guesses after the last one with which a word that is not found
-// counts. A higher number loses fewer words for more guesses.
+// LossCost is the cost of not finding a word: the word counts as found that many guesses after the last one. A higher
+// number loses fewer words for more guesses.
 const LossCost = 10
 
 // search finds costs on one table, in one goroutine.
@@ -37,7 +37,7 @@ type search struct {
 	keys     []transposition.Key // by word
 	weightOf []int64             // by word, its weight
 	rows     []int32             // of the guesses to choose from
-	beam     []int               // the number of guesses tried, by depth; the last also counts below, and 0 means all
+	beam     []int               // by depth, the number of guesses tried, 0 for all; the last number holds for all deeper sets
 	stop     *atomic.Bool
 	loss     int64 // LossCost, or one more
 
@@ -83,9 +83,8 @@ type set struct {
 	left   int           // guesses left
 }
 
-// newSearch returns a search that stop ends. It takes the memory of an ended search if it can:
-// a table takes up to 64 megabytes, and clearing that takes longer than filling it. When ctx
-// ends, the table and all results are undefined.
+// newSearch returns a search that stop ends. If it can, it reuses the memory of an ended search: a new table of 64
+// megabytes takes longer to clear than to fill. When ctx ends, the table and all results are undefined.
 func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	s, _ := q.scratch.Get().(*search)
 	if s == nil {
@@ -126,7 +125,7 @@ func (s *search) all() set {
 	return t
 }
 
-// reset sets the beam, and forgets results of another one.
+// reset sets the beam, and forgets the results found with another one.
 func (s *search) reset(beam ...int) {
 	s.beam = beam
 	s.memo.Reset()
@@ -153,8 +152,8 @@ func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 	return 2*weight - heaviest
 }
 
-// value returns the cost of the set if it is less than beta, else a number of at least beta.
-// Without a beam that number is a lower bound of the cost.
+// value returns the cost of the set if that is less than beta, else a number of at least beta. Without a beam, the
+// number is a lower bound of the cost.
 func (s *search) value(t set, depth int, beta int64) int64 {
 	least := leastCost(t.weight, s.weightOf[t.words[0]], t.left, s.loss)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
@@ -180,10 +179,10 @@ func (s *search) value(t set, depth int, beta int64) int64 {
 // at least two guesses a word.
 const fewWords = 8
 
-// expand is value for a set that must be searched. least is a lower bound of its cost.
+// expand does the work of value for a set that must be searched. least is a lower bound of its cost.
 func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	best := beta
-	withheld := s.words[t.words[0]].withheld // as are all others
+	withheld := s.words[t.words[0]].withheld // then all others are too
 	if len(t.words) <= fewWords || withheld {
 		for _, w := range t.words {
 			if s.words[w].withheld && !withheld {
@@ -268,7 +267,8 @@ func (s *search) estimate(t set, row int32, beta int64) (c candidate, ok bool) {
 	return candidate{row, own, bound, order}, ok && (own > 0 || len(seen) > 1)
 }
 
-// cost returns the cost of the row's guess on the set, or a bound, as value does.
+// cost returns the cost of the row's guess on the set if that is less than beta, else a number of at least beta, as
+// value does.
 func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	f := s.frame(depth)
 	total := s.partition(f, t, row)

@@ -73,7 +73,7 @@ func sumOver(classes []classSummary, of func(classSummary) float64) float64 {
 // splitter splits the words of a problem by one guess after another, in one goroutine.
 type splitter struct {
 	*problem
-	rows    *partition.Rows // nil without calls of row
+	rows    *partition.Rows // for row; nil if row is never called
 	by      [wordle.Feedbacks]classSummary
 	classes []classSummary // of the latest guess
 }
@@ -142,8 +142,8 @@ func (q *problem) rank(ctx context.Context, m measure, k int) []Suggestion {
 	return w.suggestions(m, w.best(ctx, m, k))
 }
 
-// mostScores is about the most scores that are counted for a rank, in some tenths of a second: those of all guesses of
-// the built-in lists. Of longer lists fewer guesses are ranked.
+// mostScores is about the most scores for one ranking. They take some tenths of a second, and suffice for all guesses
+// of the built-in lists. On longer lists, only some guesses are ranked.
 const mostScores = 1 << 28
 
 // suggestions returns the figures of the guesses, with that of the measure.
@@ -157,7 +157,7 @@ func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	return all
 }
 
-// best is rank for the numbers of the guesses.
+// best does the work of rank, and returns the numbers of the guesses.
 func (w *splitter) best(ctx context.Context, m measure, k int) []int32 {
 	var all []rankedGuess
 	every := min(checkEvery, 1+checkAfter/len(w.words))
