@@ -23,7 +23,7 @@ func Skill(n, best, total float64) float64 {
 }
 
 // Luck returns the share of answers whose feedback is worse than the one that came, from 0 to 99. Answers with
-// equally good feedback count half. All green is the best feedback. Of two others, the better one leaves less.
+// equally good feedback count half. All green is the best feedback. Other feedback is better the less it leaves.
 // answers has, by feedback, the number or weight of its answers. left is the number or weight that stayed possible.
 //
 // So every guess has a mean luck of [Mean] over all answers.

@@ -30,7 +30,7 @@ type places uint32
 
 func place(i int, letter byte) places { return places(letter-'A'+1) << (5 * i) }
 
-// Clues are what hard mode demands of a guess. The zero value demands nothing. They demand the same as
+// Clues are what hard mode demands of a guess. The zero value demands nothing. Clues demand the same as
 // [wordle.CheckHard], and are faster to check.
 type Clues struct {
 	green  places  // the letters that must stay

@@ -11,8 +11,8 @@ import (
 	"fivefold/solver/search"
 )
 
-// rootSearch finds the best root moves of a problem. A candidate is refuted once top others are known to have better
-// totals. It is then not searched further.
+// rootSearch finds the best root moves of a problem. A candidate is refuted once enough others, as many as top, are
+// known to have better totals. A refuted candidate is not searched further.
 type rootSearch struct {
 	problem
 	effort Effort

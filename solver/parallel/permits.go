@@ -17,8 +17,8 @@ import (
 // fronts of one program share one. It is safe for concurrent use.
 //
 // Searches and reviews together have one permit fewer than there are processors, but at least one: a processor is
-// left for playing. If there are several, reviews leave one for searches. Brief work has permits of its own, so that
-// it never waits for searches.
+// left for playing. If they have several permits, reviews leave one for searches. Brief work has permits of its own,
+// so that it never waits for searches.
 //
 // Each asker (see [For]) has one place for each cost: one piece of its work at a time holds a permit or waits for
 // one, so an asker with a lot of work can't keep others waiting. Waiting has a time limit.
@@ -51,8 +51,8 @@ func Costs() []Cost { return []Cost{Brief, Search, Review} }
 // String returns "brief", "search" or "review".
 func (c Cost) String() string { return [...]string{"brief", "search", "review"}[c] }
 
-// patience is the longest wait for a permit. After that wait and its work, a request is still answered within its 2.5
-// s; see MaxAge in bot/admission.
+// patience is the longest wait for a permit. After that wait and its work, a request is still answered within 2.5
+// seconds; see MaxAge in bot/admission.
 var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
 
 // ErrBusy means that no permit was free in time.
@@ -145,8 +145,8 @@ func (m *Permit) Release() {
 	}
 }
 
-// Limit returns how long the work may take. full is its time when permits are plenty. If others waited when this
-// permit was given, full is shared with them. Limit returns at most half of the time that the permit's context has
+// Limit returns how long the work may take. full is the time if no other work waits. If others waited when this
+// permit was given, full is divided among all. Limit returns at most half of the time that the permit's context has
 // left.
 func (m *Permit) Limit(full time.Duration) time.Duration {
 	limit := full / time.Duration(1+m.others)

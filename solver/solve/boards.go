@@ -62,7 +62,7 @@ type Boards struct {
 // session as it is now. Feedback without a guess belongs to the guess that the player was shown, since the proposals
 // are committed first.
 //
-// Seen is the version that the player saw, or 0 for any. If the error is [ErrOutdated], the rule's, or
+// seen is the version that the player saw, or 0 for any. If the error is [ErrOutdated], the rule's, or
 // [boards.ErrNothingFits] (for a turn a *[ContradictionError]), Update also returns the session as it is. Other
 // errors are [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's and the context's.
 func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {

@@ -19,7 +19,7 @@ type Session struct {
 	// Version counts the commits.
 	Version uint64
 	Words   WordPuzzle  `json:",omitzero"`
-	Record  Record      // of the word puzzles before Words; board puzzles are not counted
+	Record  Record      // of the word puzzles before Words; board puzzles have none
 	Board   BoardPuzzle `json:",omitzero"`
 	// Requests are the latest requests that were committed, oldest first.
 	Requests []game.RequestID
@@ -120,7 +120,7 @@ func (s Session) next(r game.RequestID) Session {
 // proposals counts the guesses proposed.
 func (s Session) proposals() int { return len(s.Words.Proposed) + len(s.Board.Proposed) }
 
-// tries is how often update tries a change while other requests commit first.
+// tries is how often update tries a change, at most. It tries again when another request commits first.
 const tries = 10
 
 // update does the work of [Boards.Update] and [Words.Update]. The function view proposes guesses in a session.

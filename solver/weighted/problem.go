@@ -84,7 +84,7 @@ func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
 
 // byWeight returns the guesses with a weight and the others. A withheld word that few people know has a tenth of its
 // weight. The likely words are sorted: proposals before withheld words, then heavier words first, then by alphabet.
-// So the first word of a set is the heaviest that may be guessed. The others get a weight of 1.
+// So the first word of a set is the heaviest that may be guessed. The words in others get a weight of 1.
 func byWeight(x *lexicon.Lexicon, weights []int32) (likely, others []weightedWord) {
 	all := make([]weightedWord, len(x.Guesses))
 	for g, word := range x.Guesses {

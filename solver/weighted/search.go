@@ -83,8 +83,8 @@ type set struct {
 	left   int           // guesses left
 }
 
-// newSearch returns a search that stop ends. If it can, it reuses the memory of an ended search: a new table of 64
-// megabytes takes longer to clear than to fill. When ctx ends, the table and all results are undefined.
+// newSearch returns a search that stop ends. If it can, it reuses the memory of an ended search: a new table of up to
+// 64 megabytes takes longer to clear than to fill. When ctx ends, the table and all results are undefined.
 func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	s, _ := q.scratch.Get().(*search)
 	if s == nil {
@@ -182,7 +182,7 @@ const fewWords = 8
 // expand does the work of value for a set that must be searched. least is a lower bound of its cost.
 func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	best := beta
-	withheld := s.words[t.words[0]].withheld // then all others are too
+	withheld := s.words[t.words[0]].withheld // if the first word is withheld, all are
 	if len(t.words) <= fewWords || withheld {
 		for _, w := range t.words {
 			if s.words[w].withheld && !withheld {

@@ -84,23 +84,21 @@ type Suggestion struct {
 	Guesses float64 `json:"guesses,omitempty"`
 	// Proven reports whether no guess needs fewer on average.
 	Proven bool `json:"proven,omitempty"`
-	// Measure is the figure of a strategy that looks one guess ahead. It has no meaning after
-	// a search. For "expected" it is the share of the weight that stays possible on average,
-	// for "minimax" that of the likeliest feedback; less is better. For "entropy" it is the
-	// information in bits, plus the chance to win at once. For "parts" it is the chance to win
-	// with Word or the next guess, where winning at once counts twice.
+	// Measure is the figure of a strategy that looks one guess ahead. It has no meaning after a search. For
+	// "expected" it is the share of the weight that stays possible on average, for "minimax" the share of the
+	// likeliest feedback. Less is better for both. For "entropy" it is the information in bits, plus the chance to
+	// win at once. For "parts" it is the chance to win with Word or the next guess, where winning at once counts
+	// twice.
 	Measure float64 `json:"measure,omitempty"`
 }
 
-// Suggest returns up to k of the best guesses in a position, best first; k below 1 means 1.
-// The strategy is one of [optimal.StrategyNames]. By weight, "parts" maximizes the chance to
-// win with the next guess. The others do the same as for equally likely words, but prefer to
-// win at once.
+// Suggest returns up to k of the best guesses in a position, best first; k below 1 means 1. The strategy is one of
+// [optimal.StrategyNames]. Words count by their weights. "parts" maximizes the chance to win with this guess or the
+// next. The other strategies do the same as for equally likely words, but prefer to win at once.
 //
-// While others wait for a permit, the search takes less than SuggestTime. Suggestions before and
-// after a first guess are cached. The error is [optimal.ErrNothingFits],
-// [optimal.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it ends before there is an answer,
-// or says that there is no such strategy.
+// While others wait for a permit, the search takes less than SuggestTime. Suggestions before and after a first guess
+// are cached. The error is [optimal.ErrNothingFits], [optimal.ErrNothingAllowed], [parallel.ErrBusy], ctx's if it
+// ends before there is an answer, or says that there is no such strategy.
 func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy string, k int) ([]Suggestion, error) {
 	if err := optimal.CheckStrategy(strategy); err != nil {
 		return nil, err
