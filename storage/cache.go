@@ -8,20 +8,21 @@ import (
 	"fivefold/storage/schema"
 )
 
-// slotCache keeps the slots that this process read or wrote last, so that the next commit need not read them again, and an
-// unchanged match is decoded once. An entry may be out of date: a commit on condition of it then conflicts, and reads.
+// slotCache keeps slots that this process has read or written, so that the next commit need not read them and an unchanged
+// match is decoded once. An entry may be out of date: a commit on condition of the entry then conflicts, and its next try reads
+// the slot.
 type slotCache struct {
 	mu    sync.Mutex // protects slots
 	slots map[string]cachedSlot
 }
 
-// cachedSlot is a slot as it is stored, and what that means.
+// cachedSlot is a slot as it is stored, and the same decoded.
 type cachedSlot struct {
 	ordered.Pair
 	schema.Slot
 }
 
-// cacheSize is the most entries of a cache. A full one is emptied.
+// cacheSize is how many entries a cache holds. A full cache is emptied.
 const cacheSize = 1024
 
 func (c *slotCache) put(v cachedSlot) {
@@ -40,7 +41,7 @@ func (c *slotCache) get(key string) (p cachedSlot, ok bool) {
 	return p, ok
 }
 
-// take is get, and removes the entry.
+// take returns an entry as get does, and removes it.
 func (c *slotCache) take(key string) (p cachedSlot, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +50,7 @@ func (c *slotCache) take(key string) (p cachedSlot, ok bool) {
 	return p, ok
 }
 
-// decodeSlot reads a slot, or takes it from the cache if it has not changed.
+// decodeSlot decodes a slot, or takes it from the cache if its bytes are the same there.
 func (s *Store) decodeSlot(p ordered.Pair) (schema.Slot, error) {
 	if known, ok := s.cache.get(p.Key); ok && !p.Damaged && known.Version > 0 && bytes.Equal(known.Value, p.Value) {
 		return known.Slot, nil

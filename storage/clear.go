@@ -16,22 +16,22 @@ import (
 	"fivefold/storage/schema"
 )
 
-// clearAtOnce is how many matches are made anonymous in one commit. Others' commits wait for one at most, and after each the
-// clearing rests for as long as it took.
+// clearAtOnce is how many matches one commit makes anonymous. After each such commit the clearing rests for as long as the
+// batch took, so that other commits wait for one at most.
 const clearAtOnce = 25
 
-// Clear implements [finished.Store]. The first commit notes the clearing and removes the totals, so that the player
-// is out of all leaderboards. The matches follow in batches, with other players' commits between them; if ctx or the process
-// ends meanwhile, Run goes on. Matches that end later are not affected.
+// Clear implements [finished.Store]. The first commit notes the clearing and removes the totals, so that the player is out of
+// all leaderboards. The matches follow in batches, with other commits between them. If ctx or the process ends before the last
+// batch, Run finishes the clearing. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	err := s.change(ctx, func(p *plan) { p.clear(ctx, c) })
-	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
+	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: the clearing has begun already
 		return err
 	}
 	return s.finishClear(ctx, c.Player)
 }
 
-// clear plans the first commit of a clearing. The error is game.ErrConflict if the request was carried out before.
+// clear plans the first commit of a clearing. It fails with game.ErrConflict if the request was carried out before.
 func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	if there := p.get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player)); there[0].Value != nil {
 		p.fail(game.ErrConflict)
@@ -42,7 +42,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	totals, slots, latest := answers[0], answers[1], answers[2]
 	p.change.If = append(p.change.If, totals...)
 	p.removeTotals(ctx, totals)
-	for _, there := range totals { // of closed months, the places stay
+	for _, there := range totals { // in closed months the place stays, under a pseudonym
 		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
 			t.Player = p.named(ctx, c.Player, scope.Month)
 			p.put(schema.TotalKey(t.Player, scope), t)
@@ -67,7 +67,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 		var cleared []byte
 		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return schema.SlotKey(s) == slot.Key }) {
 			cleared = schema.Tombstone(c.Request)
-			receipt.Player = c.Player // by which sweep finds the mark
+			receipt.Player = c.Player // sweep finds the tombstone by it
 		}
 		p.change.If = append(p.change.If, slot)
 		p.write(slot.Key, cleared)
@@ -75,8 +75,9 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	p.put(schema.ReceiptKey(c.Request), receipt)
 }
 
-// emptyTotals has a clearing store empty totals for everywhere, which its last batch removes. Each end of a match stores these
-// totals too, so that of an end and a clearing at the same moment one is tried again, even if there were none before.
+// emptyTotals stores empty totals of a player across all servers, which the last batch of the clearing removes. The end of a
+// match stores the same keys: if it meets a clearing, one of the two conflicts and is tried again, even for a player without
+// totals.
 func (p *plan) emptyTotals(none statistics.Total) {
 	for _, codec := range p.store.codecs.Codecs {
 		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind()})
@@ -89,14 +90,14 @@ func (p *plan) emptyTotals(none statistics.Total) {
 	}
 }
 
-// removeTotals has the change remove totals and their ranks.
+// removeTotals removes totals and their ranks.
 func (p *plan) removeTotals(ctx context.Context, totals []ordered.Pair) {
 	p.set(ordered.Removed(totals), nil)
 	for _, total := range totals {
 		t, scope, err := schema.DecodeTotal(total)
 		if err == nil {
 			p.set(ordered.Removed(schema.Ranks(scope, t)), nil)
-		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
+		} else if errors.Is(err, game.ErrDamaged) { // unreadable totals do not name their ranks
 			err = ordered.Each(ctx, p.store.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
 					if of, err := schema.Source(rank); err == nil && of == total.Key {
@@ -110,8 +111,8 @@ func (p *plan) removeTotals(ctx context.Context, totals []ordered.Pair) {
 	}
 }
 
-// pseudonym returns the name for a month of a player who has cleared their history. It follows from the player's id, but not
-// the other way round.
+// pseudonym returns the name that stands for a player in a month once they have cleared their history. The name follows from
+// the player's id and the secret, and does not reveal the id.
 func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (game.PlayerID, error) {
 	secret, err := s.Secret(ctx)
 	if err != nil {
@@ -122,7 +123,7 @@ func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (g
 	return game.PlayerID(fmt.Sprintf("%s%.16x", schema.Pseudonyms, mac.Sum(nil))), nil
 }
 
-// named is pseudonym for a plan.
+// named returns a pseudonym. An error fails the plan.
 func (p *plan) named(ctx context.Context, player game.PlayerID, month string) game.PlayerID {
 	name, err := p.store.pseudonym(ctx, player, month)
 	p.fail(err)
@@ -135,7 +136,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	return err
 }
 
-// clearSome plans the next batch of a clearing of n matches.
+// clearSome plans the next batch of a clearing, and returns how many matches are in it.
 func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 	pending := p.look(ctx, schema.ClearingKey(player))
 	upTo, err := schema.DecodeAs[uint64](pending[0])
@@ -148,7 +149,7 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 	if len(entries) < clearAtOnce {
 		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
 			t, _, err := schema.DecodeTotal(p)
-			return err != nil || t.LogPosition > upTo // it counts a later result
+			return err != nil || t.LogPosition > upTo // totals that count a later result stay
 		})
 		p.change.If = append(append(p.change.If, left...), pending...)
 		p.removeTotals(ctx, left)
@@ -174,8 +175,8 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 	return len(entries)
 }
 
-// anonymized returns the pairs that take a player's name from a match and its result, and the match from the player's
-// histories. If no other player took part, it leaves every list.
+// anonymized returns pairs that remove a player's name from a match and its result, and the match from the player's histories.
+// A match without other players leaves every list.
 func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
 	v, err := s.codecs.DecodeEnded(stored)
 	if errors.Is(err, game.ErrDamaged) {
@@ -190,12 +191,12 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	}
 	v.Match = v.Without(player)
 	alone := v.Result().Anonymous()
-	if alone { // no list leads to it now, so others who only started or stopped it would stay named
+	if alone { // the match leaves every list, so nothing would clear the names of others who started or stopped it
 		for _, p := range v.Named() {
 			v.Match = v.Without(p)
 		}
 	}
-	after := v.Result() // others may be taken for one player now
+	after := v.Result() // two players without names become one participant
 	after.LogPosition = r.LogPosition
 	now, err := s.codecs.EntriesOf(after, v.Named())
 	if err != nil {
@@ -209,7 +210,8 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	return append(pairs, set...), err
 }
 
-// anonymizedLost is anonymized for the result of an unreadable match, which is removed: it may have the player's name.
+// anonymizedLost is anonymized for an unreadable match. The match may have the player's name and is removed; its result stays,
+// without the name.
 func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
 	set := ordered.Removed(schema.DailyEntries(r))
 	if r.Winner == player {

@@ -21,10 +21,11 @@ type commit struct {
 	plan
 	input matches.Change
 	slot  game.Slot
-	after cachedSlot // what the slot has after the change, if the match has not ended
+	after cachedSlot // the slot after the change; zero if the match has ended
 }
 
-// Commit implements [matches.Store]. A guess reads nothing if this process changed its match last, and writes one key.
+// Commit implements [matches.Store]. If this process made the latest change of a match, a guess reads nothing and writes one
+// key.
 func (s *Store) Commit(ctx context.Context, c matches.Change) error {
 	n := commit{plan: plan{store: s}, input: c, slot: c.Match.Slot()}
 	switch ended := c.Match.Status() != game.Playing; {
@@ -51,7 +52,7 @@ func (n *commit) isNext(v schema.Slot) bool {
 	return v.ID == n.input.Match.ID && v.Version+1 == n.input.Match.Version && !slices.Contains(v.Requests, n.input.Request)
 }
 
-// storeMatch plans to store the match in its slot, with the earlier requests and this one.
+// storeMatch plans to store the match in its slot, with its earlier requests and the request of this change.
 func (n *commit) storeMatch(requests []game.RequestID) {
 	requests = append(slices.Clip(requests), n.input.Request)
 	data, err := n.store.codecs.EncodeMatch(n.input.Match, requests)
@@ -64,7 +65,7 @@ func (n *commit) storeMatch(requests []game.RequestID) {
 func (n *commit) move(ctx context.Context) {
 	receipt := ordered.Pair{Key: schema.ReceiptKey(n.input.Request)}
 	slot, ok := n.store.cache.take(schema.SlotKey(n.slot))
-	if !ok || !n.isNext(slot.Slot) { // the cache has nothing, or something out of date
+	if !ok || !n.isNext(slot.Slot) { // the slot is not in the cache, or is out of date there
 		there := n.look(ctx, schema.SlotKey(n.slot), receipt.Key)
 		v, err := n.store.decodeSlot(there[0])
 		if n.fail(err); there[1].Value != nil || !n.isNext(v) {
@@ -76,8 +77,9 @@ func (n *commit) move(ctx context.Context) {
 	n.storeMatch(slot.Requests)
 }
 
-// start plans the first version of a match. If the cached slot is free, it assumes that the slot is up to date and that nothing
-// of the match is stored: otherwise the commit conflicts.
+// start plans the first version of a match. If the cache has the slot, free, and the match has no shared puzzle, start reads
+// nothing: it assumes that the slot is up to date and that nothing of the match is stored. A wrong assumption makes the commit
+// conflict.
 func (n *commit) start(ctx context.Context) {
 	m, recent := n.input.Match, n.input.Recent
 	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.input.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished()), schema.PuzzleKey(m.Kind, m.Puzzle)}
@@ -112,7 +114,7 @@ func (n *commit) start(ctx context.Context) {
 			n.fail(game.ErrConflict)
 		}
 	}
-	if recent.Keep > 0 { // of two that are stored at the same moment, one stays
+	if recent.Keep > 0 { // of two lists stored at the same moment, one stays
 		answer := m.State.Answer()
 		latest := append(slices.DeleteFunc(slices.Clone(recent.Latest), func(a string) bool { return a == answer }), answer)
 		n.put(schema.TopicRecent+recent.Name, latest[max(0, len(latest)-recent.Keep):])
@@ -128,7 +130,7 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 		return false, game.ErrConflict
 	case err == nil && (v.Ended == "" || !n.slot.Once()):
 		return false, nil
-	case err == nil: // a puzzle can be played once, unless the match of it is lost
+	case err == nil: // the puzzle was played here: only a lost match makes room for another
 		there := n.look(ctx, schema.MatchKey(v.Ended))
 		if _, err = n.store.codecs.DecodeEnded(there[0]); err == nil {
 			err = game.ErrConflict
@@ -140,10 +142,9 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 	return false, err
 }
 
-// end plans the last version of a match: it leaves its slot, its result joins the log and the histories, and it counts in
-// the totals of its players and in leaderboards. It depends on nothing that ends of other players' matches change, and sets
-// nothing that they set, so that ends in a busy server don't wait for one another: in a database, each end would lock a row
-// that many store.
+// end plans the last version of a match. The match leaves its slot, its result joins the log and the histories, and it counts
+// in its players' totals and leaderboards. Ends with different players have no condition in common and, apart from the first
+// win of a daily puzzle in a server, set no common key: in a database they would wait for each other's row.
 func (n *commit) end(ctx context.Context) {
 	m := n.input.Match
 	m.Outside = nil
@@ -151,7 +152,7 @@ func (n *commit) end(ctx context.Context) {
 	solved := schema.SolvedIn(r)
 	keys := append([]string{schema.SlotKey(n.slot), schema.ReceiptKey(n.input.Request)}, game.Each(solved, func(p ordered.Pair) string { return p.Key })...)
 	first := len(keys)
-	for _, p := range r.Known() { // what says how the result counts for a player
+	for _, p := range r.Known() { // the records that decide how the result counts for a player
 		var pseudonym game.PlayerID
 		if r.Month() != "" {
 			pseudonym = n.named(ctx, p.Player, r.Month())
@@ -191,12 +192,12 @@ func (n *commit) end(ctx context.Context) {
 	}
 }
 
-// besides is the number of log positions after a player's latest one, of which a result gets one at random: others' results may
-// already have some of them.
+// besides is from how many log positions, after the latest of a player, a result gets one at random. Other players' results may
+// have some of these positions.
 const besides = 1 << 10
 
-// count counts a result for its players. For each player, there has the mark of a history that is being cleared, the mark of one
-// that was cleared in the puzzle's month, and the totals. The result gets a position in the log after those that already count.
+// count adds a result to its players' totals. For each player in turn, there holds a mark of a clearing in progress, a mark of
+// one in the puzzle's month, and the totals. The result gets a log position after those that already count.
 func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) {
 	players, marks := r.Known(), 2
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))

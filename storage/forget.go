@@ -13,17 +13,16 @@ import (
 const (
 	// forgetAtOnce is how many matches are removed in one commit.
 	forgetAtOnce = 25
-	// forgetRest is how long to rest after a commit, as a multiple of how long that took.
+	// forgetRest is how long to rest after a batch, as a multiple of the time that the batch took.
 	forgetRest = 4
 )
 
-// Forget implements [finished.Store]. Totals and leaderboards do not change: they still count what was
-// removed. Four round trips remove a batch.
+// Forget implements [finished.Store]. Totals and leaderboards still count the removed matches. A batch takes four round trips.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	return s.inBatches(ctx, forgetAtOnce, forgetRest, func(p *plan) int { return p.forget(ctx, before) })
 }
 
-// forget plans the removal of the next n matches that ended before a time.
+// forget plans the removal of the oldest matches that ended before a time, and returns how many.
 func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 	first := ordered.Prefix(schema.TopicResult)
 	first.Limit = forgetAtOnce
@@ -38,12 +37,12 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		if !errors.Is(err, game.ErrDamaged) {
 			p.fail(err)
 		}
-		r.LogPosition = schema.NumberIn(there.Key) // of one that cannot be read, too: it goes like the others
+		r.LogPosition = schema.NumberIn(there.Key) // an unreadable result is removed too
 		log = append(log, r)
 		keys = append(keys, schema.MatchKey(r.Match), schema.ForgottenKey(r.Location.Community()))
 	}
 	there := p.look(ctx, keys...)
-	gone := map[string]uint64{} // the records of how many, by key
+	gone := map[string]uint64{} // the new counts of removed matches, by key
 	var slots []game.MatchID
 	var slotKeys []string
 	for i, r := range log {
@@ -59,7 +58,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		if _, ok := gone[of.Key]; !ok {
 			p.change.If = append(p.change.If, of)
 			n, err := schema.DecodeAs[uint64](of)
-			p.fail(err) // the check mends a damaged one
+			p.fail(err) // the check mends a damaged count
 			gone[of.Key] = n
 		}
 		gone[of.Key]++
@@ -71,7 +70,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		switch {
 		case err == nil:
 			slots, slotKeys = append(slots, v.ID), append(slotKeys, schema.SlotKey(v.Slot()))
-		case errors.Is(err, game.ErrDamaged): // the match is lost; the check mends what else led to it
+		case errors.Is(err, game.ErrDamaged): // the match is lost; the check removes its other entries
 			named = game.Each(r.Known(), func(p game.Participant) game.PlayerID { return p.Player })
 		default:
 			p.fail(err)

@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// replaced returns the pairs that put new ones in the place of old ones. Each key occurs once.
+// replaced returns the pairs that store now and remove the rest of old. Each key occurs once.
 func replaced(old, now []ordered.Pair) []ordered.Pair {
 	for _, p := range ordered.Removed(old) {
 		if !slices.ContainsFunc(now, func(n ordered.Pair) bool { return n.Key == p.Key }) {
@@ -23,7 +23,7 @@ func replaced(old, now []ordered.Pair) []ordered.Pair {
 	return now
 }
 
-// historyPage is how many entries of a list are read at first; where a filter skips many, later pages grow.
+// historyPage is how many entries of a list are read at first. Later pages are four times the one before, up to historyPageMost.
 const (
 	historyPage     = 32
 	historyPageMost = 2048
@@ -31,7 +31,7 @@ const (
 
 // History implements [finished.Store].
 func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entry, error) {
-	var kind byte // of f.Kind, 0 for every kind
+	var kind byte // the codec's byte for f.Kind; 0 for every kind
 	codec, err := s.codecs.Of(f.Kind)
 	if f.Kind != "" && err != nil || f.Limit <= 0 {
 		return nil, ctx.Err() // an unknown kind has no matches
@@ -55,7 +55,7 @@ func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entr
 			if s.unlessDamaged(err) != nil {
 				return nil, err
 			}
-			// What is damaged is left out; the weekly check mends it.
+			// Damaged entries are left out; the weekly check mends them.
 			own := f.Community == "" || strings.HasPrefix(n.Key, schema.TopicOwn)
 			if err != nil || !e.Passes(f, kind) || !own && slices.Contains(f.Without, e.Channel) {
 				continue
@@ -83,7 +83,7 @@ func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entr
 	return found, nil
 }
 
-// listsOf returns the queries of the lists with what a filter's viewer may see, within the filter's bounds.
+// listsOf returns the queries of the lists that a filter's viewer may see, within the filter's bounds.
 func listsOf(f finished.Filter) (queries []ordered.Query) {
 	add := func(prefix string) {
 		queries = append(queries, ordered.Query{From: schema.Numbered(prefix, f.From), To: schema.Numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0})
@@ -104,8 +104,8 @@ func listsOf(f finished.Filter) (queries []ordered.Query) {
 	return queries
 }
 
-// merge returns the entries of pages of several lists in order, up to the end of the first page that ends, and whether there
-// is more.
+// merge puts the pages of several lists in order. A full page may have a successor, so entries after its end are dropped, and
+// more is true.
 func merge(lists [][]ordered.Pair, page int, up bool) (all []ordered.Pair, more bool) {
 	all = slices.Concat(lists...)
 	before := func(a, b uint64) int {
@@ -126,7 +126,7 @@ func merge(lists [][]ordered.Pair, page int, up bool) (all []ordered.Pair, more 
 	return all, more
 }
 
-// after returns the queries of what follows a key.
+// after returns the queries for the entries that follow a key.
 func after(queries []ordered.Query, key string, up bool) []ordered.Query {
 	for i, q := range queries {
 		prefix := q.From[:len(q.From)-8]
@@ -148,8 +148,8 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	return game.Finished{LogPosition: v.Position, Match: v.Match}, nil
 }
 
-// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for a match that has left them, and
-// [game.ErrForgotten] for a missing one.
+// inHistory reads an ended match. The error is [game.ErrNotInHistory] if the match names no player any more, and
+// [game.ErrForgotten] if it is missing.
 func (s *Store) inHistory(p ordered.Pair) (v schema.EndedMatch, err error) {
 	if p.Value == nil {
 		return v, game.ErrForgotten
@@ -167,7 +167,7 @@ func (s *Store) Numbers(ctx context.Context, community string, places ...uint64)
 		return nil, err
 	}
 	sorted := slices.Sorted(slices.Values(places))
-	queries := make([]ordered.Query, len(sorted)) // of what follows the place before
+	queries := make([]ordered.Query, len(sorted)) // each from the place before to its own
 	from := schema.NumbersOf(community)
 	for i, place := range sorted {
 		queries[i] = ordered.Query{From: from, To: schema.Numbered(schema.NumbersOf(community), place) + "\x00"}

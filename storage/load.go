@@ -21,8 +21,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 	return loaded[0].Match, loaded[0].Err
 }
 
-// LoadSlots implements [matches.Store]. Matches that are being played take one round trip, and those that have ended another
-// one.
+// LoadSlots implements [matches.Store]. Matches that are being played take one round trip, and ended ones a second.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
 	there, err := s.m.Get(ctx, game.Each(slots, schema.SlotKey)...)
 	if err != nil {
@@ -30,7 +29,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 	}
 	loaded := make([]matches.Loaded, len(slots))
 	anyPlaying := false
-	var ended []int // of the slots whose match has ended
+	var ended []int // the indices of slots whose match has ended
 	var endedKeys []string
 	for i, p := range there {
 		v, err := s.decodeSlot(p)
@@ -73,9 +72,9 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 	return loaded, nil
 }
 
-// LoadToStart implements [matches.Store]. An unreadable list is empty: at worst, an answer comes again too soon.
+// LoadToStart implements [matches.Store]. An unreadable list counts as empty: at worst, an answer comes again too soon.
 func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
-	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.TopicRecent+list) // which is missing for the list ""
+	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.TopicRecent+list) // the list "" is never stored
 	if err != nil {
 		return latest, nil, err
 	}
@@ -101,7 +100,7 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 // Playing implements [matches.Store].
 func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
 	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
-		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // with what NUL joins to it
+		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // the slot, and those whose key adds NUL and a puzzle
 	})...)
 	for _, p := range slices.Concat(there...) {
 		v, err := s.decodeSlot(p)
@@ -161,7 +160,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 		}
 	}
 	r, err := schema.DecodeAs[schema.Receipt](there[1])
-	if err != nil || r.Version == 0 { // it is missing, or that of a clearing
+	if err != nil || r.Version == 0 { // there is no receipt, or it is that of a clearing
 		return game.Match{}, 0, err
 	}
 	v, err := readKey(ctx, s, schema.MatchKey(r.Match), s.codecs.DecodeEnded)

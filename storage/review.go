@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// decodeReview reads the review of a match. A missing or unreadable one is nil, so that it is made again.
+// decodeReview reads the review of a match. A missing or unreadable review is nil, so that it is made again.
 func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, error) {
 	data, err := schema.Value(p)
 	if err == nil && data == nil {
@@ -53,8 +53,8 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []fin
 	return all, err
 }
 
-// SaveReview implements [finished.Store]. It saves in the background, where the match may change meanwhile. Close
-// cuts that off, since a review can be made again.
+// SaveReview implements [finished.Store]. It saves in the background; the match may change before that. Close cuts the saving
+// off, since a review can be made again.
 func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
 	data, err := record.Encode(r)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 		err := s.replace(s.closing, func(there []ordered.Pair) ([]ordered.Pair, error) {
 			_, err := s.inHistory(there[0])
 			old, newer := s.decodeReview(match, there[1])
-			if errors.Is(err, game.ErrNotInHistory) || old != nil { // there is one already, or none is wanted
+			if errors.Is(err, game.ErrNotInHistory) || old != nil { // there is a review already, or the match has left the histories
 				err = game.ErrConflict
 			}
 			return []ordered.Pair{{Key: there[1].Key, Value: data}}, cmp.Or(err, newer)

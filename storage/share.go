@@ -31,7 +31,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		scope := statistics.Scope{Kind: r.Kind, Guild: guild, Month: r.Month()}
 		there := p.get(ctx, schema.ClearingKey(m.Starter), schema.ClearedKey(scope.Month, p.named(ctx, m.Starter, scope.Month)),
 			schema.TotalKey(m.Starter, scope.Kept()), schema.TotalKey(m.Starter, statistics.Scope{Kind: r.Kind, Guild: guild}))
-		if there[0].Value != nil { // it is about to leave its player's history
+		if there[0].Value != nil { // the match is about to leave its player's history
 			p.fail(game.ErrNotInHistory)
 		}
 		before, totals := p.tally(ctx, there[2:])
@@ -44,14 +44,15 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 	})
 }
 
-// reshare changes who sees a finished match, or where it counts. If change fails with [game.ErrConflict], it is so already.
+// reshare changes who sees a finished match, or where it counts. If change fails with [game.ErrConflict], there is nothing to
+// change, and reshare returns nil.
 func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(*plan, *game.Match, game.Result)) error {
 	err := s.change(ctx, func(p *plan) {
 		v, err := s.inHistory(p.get(ctx, schema.MatchKey(match))[0])
 		if p.fail(err); p.err != nil {
 			return
 		}
-		r, err := schema.DecodeResult(p.look(ctx, schema.ResultKey(v.Position))[0]) // it changes with the match
+		r, err := schema.DecodeResult(p.look(ctx, schema.ResultKey(v.Position))[0]) // no condition: the result changes only with the match
 		p.fail(err)
 		old, err := s.codecs.EntriesOf(r, v.Named())
 		if p.fail(err); p.err != nil {
@@ -64,7 +65,7 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(*pl
 		p.set(s.codecs.EncodeEnded(v, r))
 		p.set(schema.SolvedIn(r), nil)
 	})
-	if errors.Is(err, game.ErrConflict) { // it is so already
+	if errors.Is(err, game.ErrConflict) { // nothing to change
 		return nil
 	}
 	return err

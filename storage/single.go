@@ -15,13 +15,13 @@ import (
 
 // This file has records that stand alone, each under one key.
 
-// PlayerLook returns how a player wants replies drawn, as SetPlayerLook stored it, or nil. The error for an unreadable record
-// wraps [game.ErrDamaged]; setting it mends that.
+// PlayerLook returns how a player wants replies drawn, as SetPlayerLook stored it, or nil. The error of an unreadable record
+// wraps [game.ErrDamaged]; SetPlayerLook replaces the record.
 func (s *Store) PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error) {
 	return s.setting(ctx, schema.TopicLook+string(player))
 }
 
-// SetPlayerLook replaces a player's choice; nil removes it, and so does Clear.
+// SetPlayerLook replaces a player's choice. The choice nil removes it; so does Clear.
 func (s *Store) SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error {
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicLook + string(player), Value: look}}})
 }
@@ -36,12 +36,12 @@ func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice 
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicServer + string(guild), Value: choice}}})
 }
 
-// DayPost is ServerChoice for the posts of a server's day.
+// DayPost is ServerChoice for the record of a server's daily posts.
 func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
 	return s.setting(ctx, schema.TopicDayPost+string(guild))
 }
 
-// DayPosts calls a function with each server's choice for the posts of its day. Unreadable ones are left out.
+// DayPosts calls each with the record of every server's daily posts. Unreadable records are left out.
 func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
 	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicDayPost), func(batch []ordered.Pair) error {
 		for _, p := range batch {
@@ -53,8 +53,8 @@ func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choi
 	})
 }
 
-// ChangeDayPost calls change with what DayPost returns, or with nil if it is unreadable, and stores the result. If change
-// returns an error, nothing is stored.
+// ChangeDayPost calls change with the record of DayPost, or nil if it is unreadable, and stores the result. If change returns
+// an error, nothing is stored.
 func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
 	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
 		now, _ := schema.Value(there[0])
@@ -98,7 +98,7 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 	})
 }
 
-// BoardMessage implements [game.BoardStore]. An unreadable one counts as missing.
+// BoardMessage implements [game.BoardStore]. An unreadable message counts as missing.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
 	m, err := readKey(ctx, s, schema.BoardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) {
 		return schema.DecodeAs[game.BoardMessage](p)
@@ -118,8 +118,8 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	return err
 }
 
-// Secret returns the secret, which is read once. An unreadable one is set aside and replaced: that changes only puzzles that
-// were never started, since the others are stored.
+// Secret returns the secret of daily puzzles, and reads it once. An unreadable secret is set aside and replaced. That changes
+// only puzzles that were never started: the others are stored.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	if known := s.secret.Load(); known != nil {
 		return *known, nil

@@ -15,8 +15,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// tally returns a player's totals in some pairs and in the guilds in which a month counts, and the pairs of all of them, which must
-// be the same when the change is committed. Unreadable ones are counted again.
+// tally returns a player's totals and their pairs: those given, and for each month among them those of the servers where the
+// month counts. The pairs become conditions. Unreadable totals are counted again.
 func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tally, []ordered.Pair) {
 	t := statistics.Tally{}
 	for i := 0; i < len(there); i++ {
@@ -36,7 +36,7 @@ func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tall
 	return t, there
 }
 
-// setTotals has the change set changed totals and their ranks.
+// setTotals adds the totals that differ between before and now to the change, with their ranks.
 func (p *plan) setTotals(there []ordered.Pair, before, now statistics.Tally) {
 	for _, pair := range there {
 		_, scope := schema.ParseTotalKey(pair.Key)
@@ -55,7 +55,7 @@ func (s *Store) Totals(ctx context.Context, scope statistics.Scope, player game.
 	return totals, err
 }
 
-// total returns a player's totals; unreadable ones are counted again.
+// total decodes a player's totals; unreadable ones are counted again.
 func (s *Store) total(ctx context.Context, p ordered.Pair) (statistics.Total, error) {
 	t, _, err := schema.DecodeTotal(p)
 	if errors.Is(err, game.ErrDamaged) {
@@ -67,8 +67,8 @@ func (s *Store) total(ctx context.Context, p ordered.Pair) (statistics.Total, er
 	return t, err
 }
 
-// Leaderboard implements [statistics.Store]. It reads the players of each [schema.RankGroup] in their order, and merges the
-// groups of those with a place, then the groups of the others.
+// Leaderboard implements [statistics.Store]. It reads the players of each [schema.RankGroup] in order. It merges the groups of
+// players who have a rank, then the other groups.
 func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player game.PlayerID, rows statistics.Rows) (statistics.Leaderboard, error) {
 	all, skip := schema.RanksOf(scope), max(0, min(rows.Skip, statistics.MostRows))
 	group := func(played int) string { return all + string(schema.RankGroup(played)) }
@@ -82,7 +82,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	if err != nil {
 		return statistics.Leaderboard{}, err
 	}
-	placed := statistics.RankedFrom - rows.RankedFrom + 1 // groups
+	placed := statistics.RankedFrom - rows.RankedFrom + 1 // how many groups have a rank
 	order := func(p ordered.Pair) string { return p.Key[len(all)+1 : len(all)+schema.RankOrderBytes] }
 	var keys []ordered.Pair
 	for i, part := range [][][]ordered.Pair{groups[:placed], groups[placed:]} {
@@ -121,7 +121,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 			return statistics.Leaderboard{}, err
 		}
 	}
-	// Players who compare equal have the same order, and so the same number of better ones before them.
+	// Players who compare equal have the same order, and so the same number of better players before them.
 	better := []ordered.Query{{From: all, To: group(rows.RankedFrom - 1)}}
 	if board.Own.Daily.Played >= rows.RankedFrom {
 		for played := statistics.RankedFrom; played >= rows.RankedFrom; played-- {

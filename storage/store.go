@@ -1,4 +1,5 @@
-// Package storage is the one store of the program: what it keeps and how, written once above an [ordered.Map].
+// Package storage is the program's one store. It defines the records and their changes above an [ordered.Map], for every
+// engine.
 package storage
 
 import (
@@ -27,11 +28,11 @@ import (
 	"fivefold/storage/transfer"
 )
 
-// Store keeps everything that the program stores, in an [ordered.Map]. It is a [matches.Store], a [finished.Store],
-// a [statistics.Store], a [solve.Store], a [game.BoardStore] and a [work.Store]; the interfaces say what its
-// methods do. A change that depends on what is stored is planned from reads, and committed on condition that
-// these records are still the same. If they are not, the change is planned again; only Commit leaves that to
-// its caller.
+// Store keeps all that the program stores in an [ordered.Map]. It is a [matches.Store], a [finished.Store], a
+// [statistics.Store], a [solve.Store], a [game.BoardStore] and a [work.Store]; the interfaces say what its methods do.
+//
+// A change that depends on stored records reads them, and is committed on condition that they are still the same. After a
+// conflict the change is planned again; only Commit leaves that to its caller.
 type Store struct {
 	m      ordered.Map
 	codecs schema.Codecs
@@ -42,14 +43,14 @@ type Store struct {
 	closing    context.Context // ends when Close is called
 	stop       context.CancelFunc
 	background sync.WaitGroup
-	mu         sync.Mutex              // protects soon, and that nothing begins in the background after Close
-	soon       map[string]ordered.Pair // what waits to be stored
+	mu         sync.Mutex              // protects soon; held so that nothing begins in the background after Close
+	soon       map[string]ordered.Pair // values that flush will store
 
 	cache     slotCache
-	secret    atomic.Pointer[[]byte] // once it was read
-	positions atomic.Uint64          // how many positions of the log were given out
-	problems  atomic.Int64           // how many the checks of Run have found
-	checked   atomic.Bool            // whether the latest one has ended, or none is due
+	secret    atomic.Pointer[[]byte] // nil until it was read
+	positions atomic.Uint64          // how many positions of the log this process gave out
+	problems  atomic.Int64           // how many problems the checks of Run have found
+	checked   atomic.Bool            // whether the latest check has ended, or none is due
 	owner     string                 // names this process in work and probes
 }
 
@@ -67,7 +68,7 @@ type Options struct {
 	engine.Options
 	// Keep is how long finished matches are kept; 0 means for ever. See [finished.Store.Forget].
 	Keep time.Duration
-	// Check has [Store.Run] check every record of a file, and mend what follows from others.
+	// Check makes [Store.Run] check every record of a file, and mend those that follow from others.
 	Check bool
 }
 
@@ -85,9 +86,8 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	return New(m, codecs, o), nil
 }
 
-// New returns a store in a map, which must have been made by this package or be empty; codecs
-// are those of every kind of game in it. Of the options it uses Log, Keep and Check. Closing the store
-// closes the map.
+// New returns a store in a map, which must be empty or written by this package. The codecs are those of every kind of game in
+// it. New uses the options Log, Keep and Check. Closing the store closes the map.
 func New(m ordered.Map, codecs record.Codecs, o Options) *Store {
 	s := &Store{m: m, codecs: schema.Codecs{Codecs: codecs}, log: o.Log, keep: o.Keep, check: o.Check, owner: rand.Text()}
 	if s.log == nil {
@@ -97,7 +97,7 @@ func New(m ordered.Map, codecs record.Codecs, o Options) *Store {
 	return s
 }
 
-// Close ends the saving of reviews, stores what waits to be stored, waits for commits in progress, and releases everything.
+// Close cuts off the saving of reviews, stores the values of storeSoon, waits for commits in progress, and releases everything.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	s.stop()
@@ -107,13 +107,13 @@ func (s *Store) Close() error {
 }
 
 const (
-	// soon is how long a value waits for others that are stored with it.
+	// soon is how long storeSoon gathers values before they are stored together.
 	soon = 200 * time.Millisecond
-	// soonTime is how long it may take to store them.
+	// soonTime is how long storing them may take.
 	soonTime = 2 * time.Second
 )
 
-// storeSoon stores a value in the background. It may be lost.
+// storeSoon stores a value in the background. The value may be lost.
 func (s *Store) storeSoon(p ordered.Pair) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *Store) storeSoon(p ordered.Pair) {
 // flush stores the values of storeSoon until none waits.
 func (s *Store) flush() {
 	for {
-		_ = work.Sleep(s.closing, soon) // they are stored now if the store is being closed
+		_ = work.Sleep(s.closing, soon) // a store that is being closed stores them now
 		s.mu.Lock()
 		all := slices.Collect(maps.Values(s.soon))
 		if s.soon = map[string]ordered.Pair{}; len(all) == 0 {
@@ -161,8 +161,8 @@ func (s *Store) damaged(err error) {
 	s.log.Error("could not read a stored record; please check the store", "error", err)
 }
 
-// unlessDamaged logs an error that wraps [game.ErrDamaged] and returns nil for it: for data that can be missing without
-// harm.
+// unlessDamaged logs an error that wraps [game.ErrDamaged] and returns nil for it, and returns any other error. It is for data
+// whose loss does no harm.
 func (s *Store) unlessDamaged(err error) error {
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)

@@ -13,9 +13,9 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Run does the regular work of a store until ctx ends: it finishes clearings that were cut off and removes old receipts; with
-// Options.Keep it removes old games, and with Options.Check it checks every record once a week. It returns once all of that
-// has ended.
+// Run does the regular work of a store until ctx ends. It finishes clearings that were cut off and removes old receipts. With
+// Options.Keep it removes old games, and with Options.Check it checks every record once a week. It returns when all of this has
+// stopped.
 func (s *Store) Run(ctx context.Context) {
 	var tasks sync.WaitGroup
 	if s.check {
@@ -30,8 +30,8 @@ func (s *Store) Run(ctx context.Context) {
 // tidyEvery is how often Run looks for clearings to finish and for old records.
 const tidyEvery = time.Minute
 
-// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from the earlier of
-// now and the latest result: while our own clock is wrong, nothing must be removed too early.
+// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from now or from the
+// latest result, whichever is earlier, so that a clock that is ahead removes nothing too early.
 func (s *Store) tidy(ctx context.Context) error {
 	err := s.resumeClearings(ctx)
 	latest := ordered.Prefix(schema.TopicResult)
@@ -54,8 +54,8 @@ func (s *Store) tidy(ctx context.Context) error {
 	return err
 }
 
-// inBatches plans and commits batch after batch until one is smaller than atOnce, and returns how many items were done in all.
-// After each batch it rests, for a multiple of the time that took, so that others' commits come between.
+// inBatches plans and commits batch after batch until one has fewer items than atOnce, and returns the number of items in all.
+// After each batch it rests for rest times as long as the batch took, so that other commits come between.
 func (s *Store) inBatches(ctx context.Context, atOnce, rest int, fill func(p *plan) (n int)) (done int, err error) {
 	for {
 		began, n := time.Now(), 0
@@ -81,7 +81,7 @@ func (s *Store) inBatches(ctx context.Context, atOnce, rest int, fill func(p *pl
 
 const (
 	checkEvery = 7 * 24 * time.Hour
-	// checkLease is how long a check keeps others from beginning one, and how often one looks whether it is due.
+	// checkLease is how long a check keeps other processes from starting one, and how often Run looks whether a check is due.
 	checkLease = time.Hour
 )
 
@@ -90,8 +90,8 @@ func (s *Store) Check(ctx context.Context, o check.Options) (problems int, err e
 	return check.Map(ctx, s.m, s.codecs.Codecs, o)
 }
 
-// checkIfDue checks every record once a week, mends what follows from other data, and logs the findings. It rests most of the
-// time.
+// checkIfDue checks every record once a week, mends records that follow from others, and logs the findings. The check rests
+// most of the time.
 func (s *Store) checkIfDue(ctx context.Context) error {
 	taken, due, err := s.TakeWork(ctx, "check", checkLease)
 	if s.checked.Store(err == nil && !due); !due {
@@ -100,12 +100,12 @@ func (s *Store) checkIfDue(ctx context.Context) error {
 	logged, wait := 0, checkEvery
 	_, err = s.Check(ctx, check.Options{Mend: true, Rest: 9, Report: func(f check.Finding) {
 		s.problems.Add(1)
-		if logged++; logged <= 10 { // the rest is what "fivefold check" prints
+		if logged++; logged <= 10 { // "fivefold check" prints the others
 			s.log.Error("found a damaged record", "topic", schema.TopicOf(f.Key), "what", f.What, "mended", f.Derived)
 		}
 	}})
 	if s.checked.Store(err == nil); err != nil {
-		wait = 0 // the next start begins it again
+		wait = 0 // the check is due again at once
 	}
 	ctx, cancel := work.Lingering(ctx)
 	defer cancel()
@@ -131,14 +131,14 @@ const (
 	sweepAtOnce = 500
 )
 
-// sweep removes receipts of requests that were made before a time, and the tombstones of clearings among them.
+// sweep removes receipts of requests that were made before a time, and the tombstones that these requests left.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
 	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(p *plan) int { return p.sweep(ctx, before) })
 	return err
 }
 
-// sweep plans the next commit of [Store.sweep]. Ids of later requests are greater within each front; Discord's are numbers, so
-// each of the two sorts begins with its oldest.
+// sweep plans the next commit of [Store.sweep]. Each front gives later requests greater ids. Discord's ids are numbers, so they
+// and the others are read apart, each oldest first.
 func (p *plan) sweep(ctx context.Context, before time.Time) (n int) {
 	digits := ordered.Query{From: schema.TopicReceipt, To: schema.TopicReceipt + ":", Limit: sweepAtOnce}
 	rest := ordered.Query{From: digits.To, To: ordered.End(schema.TopicReceipt), Limit: sweepAtOnce}
@@ -162,7 +162,7 @@ func (p *plan) sweep(ctx context.Context, before time.Time) (n int) {
 	return len(p.change.Set)
 }
 
-// sweepCleared removes the notes of who has cleared their history in months that are closed by now.
+// sweepCleared removes the marks of cleared histories in months that are closed by now.
 func (s *Store) sweepCleared(ctx context.Context, at time.Time) error {
 	return ordered.Each(ctx, s.m, ordered.Query{From: schema.TopicCleared, To: schema.TopicCleared + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
 		return s.m.Commit(ctx, ordered.Change{Set: ordered.Removed(batch)})

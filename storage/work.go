@@ -10,8 +10,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// changeWork changes the record of a task, and reports whether it did. It changes nothing if change returns
-// [game.ErrConflict]. change decides what to do about an unreadable record.
+// changeWork changes the record of a task, and reports whether it did. If change returns [game.ErrConflict], the record stays.
+// An unreadable record is an argument of change, which decides about it.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *schema.Work, unreadable error) error) (changed bool, err error) {
 	err = s.change(ctx, func(p *plan) {
 		there := p.get(ctx, schema.TopicWork+name)[0]

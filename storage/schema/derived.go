@@ -10,10 +10,10 @@ import (
 	"fivefold/storage/record"
 )
 
-// DerivedTopics are those of what follows from other data.
+// DerivedTopics are the topics of records that follow from other records.
 var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicRacing, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
 
-// DerivedFrom returns what follows from a record: entries in lists, and a result from its match.
+// DerivedFrom returns the pairs that follow from a record: entries in lists and, for a match, its result.
 func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 	if p.Damaged {
 		return nil, damaged(p)
@@ -60,8 +60,8 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 	return nil, nil
 }
 
-// Source returns the key of what a record follows from, for entries in lists and slots whose match has ended. It is
-// empty for other records.
+// Source returns the key of the record that p follows from, if p is an entry in a list or a slot whose match has ended. For
+// other records the key is empty.
 func Source(p ordered.Pair) (key string, err error) {
 	if p.Damaged {
 		return "", damaged(p)

@@ -11,9 +11,9 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Entry is the entry of a match in a history: the position of its result, and what filters ask for, so that a match can
-// be skipped without loading it. Its key ends in the position. As bytes it is a byte for the status, the codec's byte
-// for the kind, the length of the channel in a byte, the channel whose readers see the match, and the answer.
+// Entry is a match in a history: the position of its result, and the values that filters compare, so that a match can be
+// skipped without loading it. Its key ends in the position. Its value is a byte each for the status, the kind (as its codec
+// says) and the length of the channel; then the channel whose readers see the match, and the answer.
 type Entry struct {
 	Position uint64
 	status   byte
@@ -22,7 +22,7 @@ type Entry struct {
 	answer   string
 }
 
-// statusBytes encode how a match ended; 'g' is one that was stopped and counts as lost.
+// statusBytes encode how a match ended. A fourth one, 'g', means stopped and counted as lost.
 var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
 
 // entryHead is the length of an entry without its channel and answer.
@@ -46,18 +46,19 @@ func DecodeEntry(p ordered.Pair) (Entry, error) {
 	return Entry{NumberIn(p.Key), b[0], b[1], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
 }
 
-// Passes reports whether an entry passes a filter, apart from the channels that the filter leaves out. The kind is the
-// codec's byte.
+// Passes reports whether an entry passes a filter, whose Without it ignores. The kind is the codec's byte for the filter's
+// kind.
 func (e Entry) Passes(f finished.Filter, kind byte) bool {
 	of := map[game.Status]string{"": "wlsg", game.Won: "w", game.Lost: "lg", game.Stopped: "sg"}[f.Status]
 	return strings.ContainsRune(of, rune(e.status)) && (!f.PlayedOut || e.status == 'w' || e.status == 'l') &&
 		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
 }
 
-// EntriesOf returns the entries of a result in the histories: one for its community and for everyone named in it or, if
-// it was played alone and not shared, in its player's own list. It also returns those in the lists of daily puzzles.
-// There are none once it names nobody. So a player sees the union of two lists, and others' games played alone cost a
-// page no time.
+// EntriesOf returns the entries of a result in the histories, and in the lists of daily puzzles. A public match has an entry in
+// its community's history, and one in the community for each person named. Any other match is only in its players' own lists
+// there. Each person named also has an entry everywhere. If nobody is named, there are no entries.
+//
+// So a player sees the union of two lists, and games that others played alone cost a page no time.
 func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pair, error) {
 	codec, err := all.Of(r.Kind)
 	if err != nil || len(named) == 0 {
@@ -83,8 +84,8 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 	return append(entries, DailyEntries(r)...), nil
 }
 
-// DailyEntries are the results of a daily puzzle in the guilds where it counts. As bytes each is the position of the
-// result, a byte for the status, one for the guesses and one for the hints, and the match.
+// DailyEntries returns the pairs of a daily puzzle's result in the guilds where it counts. A value is the position of the
+// result, a byte each for the status, the guesses and the hints, and the match.
 func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	n, daily := r.Puzzle.Daily()
 	if !daily || r.Mode != game.Daily {
@@ -114,7 +115,7 @@ func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	}, binary.BigEndian.Uint64(b), nil
 }
 
-// SolvedIn returns the pairs that say in which guilds a result has solved a daily puzzle. They stay when its player's
+// SolvedIn returns a pair for each guild where a result counts as a solved daily puzzle. The pairs stay when its player's
 // history is cleared.
 func SolvedIn(r game.Result) (pairs []ordered.Pair) {
 	n, daily := r.Puzzle.Daily()

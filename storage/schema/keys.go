@@ -1,7 +1,7 @@
-// Package schema has the keys of all that is stored, and how to read and write what is under them. It also knows which
-// records follow from others, so that they can be made again. All functions are pure.
+// Package schema makes the keys of all records, and encodes and decodes their values. It also knows which records follow from
+// others, so that they can be made again. All functions are pure.
 //
-// Errors wrap [game.ErrDamaged] or [game.ErrNewer] and never contain what is stored.
+// Errors wrap [game.ErrDamaged] or [game.ErrNewer] and never contain stored data.
 package schema
 
 import (
@@ -12,27 +12,27 @@ import (
 	"fivefold/game/statistics"
 )
 
-// A key is a topic, NUL, and the parts of the topic's keys. Identifiers hold no NUL, and numbers are big-endian in
-// 8 bytes, so that keys sort by them. A position is that of a result in the log: see [LogPosition]. The comments say
-// what follows the topic in a key → what is stored there.
+// A key is a topic, NUL, and the parts of the topic's keys. Identifiers hold no NUL, and numbers are big-endian in 8 bytes, so that
+// keys sort by them. A position is the place of a result in the log: see [LogPosition]. Each comment says: parts after the topic →
+// stored value.
 const (
 	TopicSlot      = "slot\x00"      // key of a slot → the match that is being played there, the id of its latest match, or a tombstone: see Slot
-	TopicMatch     = "match\x00"     // match → an ended match: see Ended
+	TopicMatch     = "match\x00"     // match → an ended match: see EndedMatch
 	TopicOpen      = "open\x00"      // when the match began, match → key of the slot in which it is being played
-	TopicReceipt   = "receipt\x00"   // request → what the request led to; kept for a day after its match
-	TopicPuzzle    = "puzzle\x00"    // kind NUL puzzle → the game without a guess, which matches of the puzzle share
+	TopicReceipt   = "receipt\x00"   // request of an ended match, or of a clearing → Receipt; kept until the request is a day old
+	TopicPuzzle    = "puzzle\x00"    // kind NUL puzzle → the game before its first guess, the same for all matches of the puzzle
 	TopicRecent    = "recent\x00"    // list → its latest answers, oldest first
 	TopicResult    = "result\x00"    // position → a result; changed only by Share and Clear
-	TopicNumber    = "number\x00"    // community NUL position → nothing; a match's number is the count of these up to its position
-	TopicForgotten = "forgotten\x00" // community → how many of those keys Forget has removed
+	TopicNumber    = "number\x00"    // community NUL position → nothing; a match's number is the count of these keys up to its position, and of forgotten ones
+	TopicForgotten = "forgotten\x00" // community → how many keys of TopicNumber Forget has removed
 	TopicHistory   = "history\x00"   // community NUL position → entry of a match that its community may see
-	TopicPlayer    = "player\x00"    // player NUL community NUL position → the same, for everyone named in the match; without a community, entry of every match that names the player
+	TopicPlayer    = "player\x00"    // player NUL community NUL position → entry of such a match that names the player; with an empty community, of any match that names the player
 	TopicOwn       = "own\x00"       // player NUL community NUL position → entry of a match that the player played alone and has not shared
 	TopicDaily     = "daily\x00"     // kind NUL guild NUL number, player → a player's result of a daily puzzle that counts in a guild
-	TopicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; daily puzzles that anybody has solved in a guild
-	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; of somebody who has cleared a history, the player is a pseudonym
+	TopicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; the daily puzzle was solved in the guild
+	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; in a closed month, a player who cleared their history has a pseudonym
 	TopicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
-	TopicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; who has cleared their history in a month that is not closed
+	TopicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; the player cleared their history before the month was closed
 	TopicReview    = "review\x00"    // match → review
 	TopicClearing  = "clearing\x00"  // player → position up to which the player is being made anonymous
 	TopicSession   = "session\x00"   // player → session of /solve
@@ -42,14 +42,14 @@ const (
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
 	TopicRunning   = "running\x00"   // kind NUL channel → Running
-	TopicRacing    = "racing\x00"    // when it is due, key of the race → nothing; the races to end or remove without a request
+	TopicRacing    = "racing\x00"    // time due, key of the race → nothing; the race is ended or removed then, without a request
 	TopicWork      = "work\x00"      // name → who does a regular task, and until when
-	TopicAside     = "aside\x00"     // key → what could not be read when something else took its place
+	TopicAside     = "aside\x00"     // key → the unreadable value that was under it
 	TopicProbe     = "probe\x00"     // any text → nothing that matters
 	// KeyCopying is there while a copy into the store is not whole. It comes before all other keys.
 	KeyCopying = "\x01copying\x00"
 	KeySecret  = "secret\x00" // nothing → 32 random bytes, from which daily puzzles are drawn
-	KeyGuilds  = "guilds\x00" // nothing → the servers with commands, each with NUL after it
+	KeyGuilds  = "guilds\x00" // nothing → the servers with commands
 )
 
 // Nothing is the value of a key that needs none.
@@ -61,17 +61,17 @@ func TopicOf(key string) string {
 	return topic
 }
 
-// Number returns a number as keys and values have it.
+// Number returns n as keys and values have it: big-endian in 8 bytes.
 func Number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// Numbered returns the key with a prefix and a number.
+// Numbered returns a prefix with a number after it.
 func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)) }
 
-// beforeNumber is how many identifiers come before the number in the keys of a topic, if there are any.
+// beforeNumber is how many identifiers come before the number in a topic's keys; 0 for topics that are not here.
 var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2}
 
-// NumberIn returns the number in a key of a topic that has one. Damaged keys have numbers in the order of keys, so that a
-// list can be read on after them.
+// NumberIn returns the number in a key of a topic that has one. The numbers of damaged keys, padded with zeros, ascend as the
+// keys do, so that a list can be read on after them.
 func NumberIn(key string) uint64 {
 	topic, rest, _ := strings.Cut(key, "\x00")
 	for range beforeNumber[topic+"\x00"] {
@@ -118,14 +118,15 @@ func RacingKey(r game.Race) string {
 // RaceOfDue returns the key of the race that a key of [TopicRacing] is about.
 func RaceOfDue(key string) string { return key[min(len(key), len(TopicRacing)+8):] }
 
-// RunningKey is the key of a channel's race, apart from challenges. Two processes can't start one each at the same moment.
+// RunningKey is the key of the race in a channel; a challenge has none. By this key, two processes can't start a race each at
+// the same moment.
 func RunningKey(r game.Race) string {
 	return TopicRunning + string(r.Kind) + "\x00" + string(r.Location.Channel)
 }
 
 func TotalKey(p game.PlayerID, s statistics.Scope) string { return TotalsOf(p) + scopeKey(s) }
 
-// ParseTotalKey is the inverse of [TotalKey]; of a malformed key, both are empty.
+// ParseTotalKey is the inverse of [TotalKey]. A malformed key gives two empty results.
 func ParseTotalKey(key string) (game.PlayerID, statistics.Scope) {
 	parts := strings.Split(key, "\x00")
 	if len(parts) != 5 {
@@ -159,7 +160,7 @@ func OwnIn(p game.PlayerID, community string) string {
 	return TopicOwn + string(p) + "\x00" + community + "\x00"
 }
 
-// RanksOf is the prefix of a leaderboard. The [RankOrder] follows, then the player, which orders equal ones.
+// RanksOf is the prefix of a leaderboard's keys. The [RankOrder] follows, then the player.
 func RanksOf(s statistics.Scope) string { return TopicRank + scopeKey(s) + "\x00" }
 
 // DailyOf is the prefix of a daily puzzle's results in a guild.

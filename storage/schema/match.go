@@ -10,7 +10,7 @@ import (
 	"fivefold/storage/record"
 )
 
-// Codecs read and write what depends on the kind of a game.
+// Codecs encode and decode the records that depend on the kind of a game.
 type Codecs struct{ record.Codecs }
 
 // StoredMatch is a match with the requests that led to its versions 1, 2, ….
@@ -22,9 +22,9 @@ type StoredMatch struct {
 // Slot is what a slot holds: a match that is being played, the id of one that has ended, or a tombstone. A match stays in
 // its slot until it ends, so that a guess reads and writes one key. An empty slot is zero.
 type Slot struct {
-	StoredMatch                // while it is being played; otherwise its version is 0
+	StoredMatch                // the match that is being played; version 0 if there is none
 	Ended       game.MatchID   // the match that was played here last
-	Tombstone   game.RequestID // the request that cleared the history with the match that was here
+	Tombstone   game.RequestID // the request of the clearing that removed the match from here
 }
 
 // EndedIn returns the value of a slot whose match has ended.
@@ -51,7 +51,7 @@ func (all Codecs) DecodeSlot(p ordered.Pair) (v Slot, err error) {
 // EndedMatch is a match in the histories.
 type EndedMatch struct {
 	StoredMatch
-	Position uint64 // of its result in the log
+	Position uint64 // where its result is in the log
 }
 
 // EncodeEnded returns the pairs of an ended match and of its result.
@@ -69,7 +69,7 @@ func (all Codecs) EncodeEnded(v EndedMatch, r game.Result) ([]ordered.Pair, erro
 	}, nil
 }
 
-// DecodeEnded reads an ended match. A missing one is damaged.
+// DecodeEnded reads an ended match. A missing match is damaged.
 func (all Codecs) DecodeEnded(p ordered.Pair) (v EndedMatch, err error) {
 	b, err := Value(p)
 	id := game.MatchID(p.Key[len(TopicMatch):])
@@ -90,7 +90,7 @@ func (all Codecs) DecodeEnded(p ordered.Pair) (v EndedMatch, err error) {
 	return v, nil
 }
 
-// DecodeResult reads a result of the log. A missing one is damaged.
+// DecodeResult reads a result of the log. A missing result is damaged.
 func DecodeResult(p ordered.Pair) (game.Result, error) {
 	r, err := DecodeAs[game.Result](p)
 	r.LogPosition = NumberIn(p.Key)
@@ -103,11 +103,11 @@ func DecodeResult(p ordered.Pair) (game.Result, error) {
 	return r, nil
 }
 
-// spread is how many positions of the log a millisecond has, as a power of two.
+// spread is the number of bits in a log position for results of one millisecond.
 const spread = 22
 
-// LogPosition returns where a result belongs in the log, by the time of the request that ended its match. Counter orders
-// those of one millisecond.
+// LogPosition returns the position in the log of a result whose match was ended by a request at a time. The counter orders
+// results of one millisecond.
 func LogPosition(at time.Time, counter uint64) uint64 {
 	return uint64(max(0, at.UnixMilli()))<<spread | counter&(1<<spread-1)
 }

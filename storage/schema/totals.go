@@ -9,7 +9,7 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// DecodeTotal reads a player's totals, and their scope. Missing ones are zero, but for the player.
+// DecodeTotal reads a player's totals, and their scope. Missing totals are zero, with the player set.
 func DecodeTotal(p ordered.Pair) (statistics.Total, statistics.Scope, error) {
 	player, scope := ParseTotalKey(p.Key)
 	t, err := DecodeAs[statistics.Total](p)
@@ -22,7 +22,8 @@ func DecodeTotal(p ordered.Pair) (statistics.Total, statistics.Scope, error) {
 	return t, scope, err
 }
 
-// Ranks returns the pairs that put a player in leaderboards, by the totals of a scope.
+// Ranks returns the pairs that place a player in leaderboards: that of the scope's guild or, for a month, those of the guilds
+// where it counts.
 func Ranks(s statistics.Scope, t statistics.Total) (pairs []ordered.Pair) {
 	guilds := t.Guilds
 	if s.Guild != "" {
@@ -36,15 +37,15 @@ func Ranks(s statistics.Scope, t statistics.Total) (pairs []ordered.Pair) {
 	return pairs
 }
 
-// RankOrder returns the part of a key that orders the players of a scope. Players with more puzzles come first; all
-// counts from [statistics.RankedFrom] on are equal. Then [statistics.Totals.Compare] decides.
+// RankOrder returns the part of a key that orders the players of a scope. Players with more puzzles come first, but counts from
+// [statistics.RankedFrom] on are equal. Then [statistics.Totals.Compare] decides.
 func RankOrder(t statistics.Totals) string {
 	const bits = 36 // of the average's fraction: enough to tell apart averages of up to 2^18 puzzles
 	key := binary.BigEndian.AppendUint64(RankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
 	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
 }
 
-// RankGroup returns the beginning of the [RankOrder] of everyone who has played that many puzzles.
+// RankGroup returns the first byte of the [RankOrder] of a player with that many puzzles.
 func RankGroup(played int) []byte {
 	return []byte{byte(statistics.RankedFrom - min(statistics.RankedFrom, played))}
 }
@@ -52,7 +53,7 @@ func RankGroup(played int) []byte {
 // RankOrderBytes is the length of a [RankOrder].
 const RankOrderBytes = 13
 
-// TotalIn returns the totals of a key, out of all totals of its player.
+// TotalIn picks the totals of a key from all totals of its player.
 func TotalIn(again statistics.Tally, key string) statistics.Total {
 	player, scope := ParseTotalKey(key)
 	t := again[scope]
