@@ -39,17 +39,16 @@ type Schedule struct {
 
 // Observer is told of scheduled copies.
 type Observer interface {
-	// BackedUp is called for each finished copy and, when Run begins, for the newest one
-	// there is, with took 0.
+	// BackedUp is called for each finished copy. When Run begins, it is called for the newest copy that there is, with took 0.
 	BackedUp(at time.Time, bytes int64, took time.Duration)
 	BackupFailed()
 }
 
-// Room is how many times the store must fit into what the disk has free before a copy is made: games
-// are saved there too, and a repair or a restore needs as much again.
+// Room is how many times the store must fit into the free space of the disk before a copy is made. Games are saved there too,
+// and a repair or a restore needs as much again.
 const Room = 3
 
-// How long Run waits after a failure, and where there is no room.
+// Run waits for retryAfter after a failure, and for roomAfter if the disk has no room.
 const (
 	retryAfter = time.Minute
 	roomAfter  = time.Hour
@@ -154,12 +153,12 @@ type copied struct {
 }
 
 const (
-	nameLayout       = "fivefold-20060102T150405Z.db" // of a copy's time, which makes its name
+	nameLayout       = "fivefold-20060102T150405Z.db" // name of a copy, by its time
 	unfinishedSuffix = ".unfinished"
 )
 
-// files returns the copies in a folder, oldest first; if others is set, with files of other names, by when they were last
-// written.
+// files returns the copies in a folder, oldest first. If others is set, it also returns files of other names, with the time
+// when they were last written.
 func files(folder string, others bool) ([]copied, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -184,8 +183,8 @@ func files(folder string, others bool) ([]copied, error) {
 	return all, nil
 }
 
-// NewestGood returns the path of the newest copy in a folder that is good, also one made by hand under another name, and
-// when it was begun or last written; the path is empty if there is none.
+// NewestGood returns the newest good copy in a folder: its path, and when it was begun. A copy made by hand under another name
+// counts too, with the time when it was last written. The path is empty if there is none.
 func NewestGood(folder string, good func(path string) bool) (newest string, at time.Time) {
 	all, _ := files(folder, true) // a folder that cannot be read has no copy
 	for _, f := range slices.Backward(all) {
@@ -196,8 +195,8 @@ func NewestGood(folder string, good func(path string) bool) (newest string, at t
 	return "", time.Time{}
 }
 
-// removeOld removes the oldest copies beyond those to keep, but never the one that was
-// just made: if the clock was ahead for a while, all others may have later times.
+// removeOld removes the oldest copies beyond those to keep, but never the one just made. If the clock was ahead for a while,
+// all others may have later times.
 func (s *Schedule) removeOld(made time.Time) error {
 	all, err := files(s.Folder, false)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 )
 
 // Backup writes a whole copy of the file as it is now. Commits go on meanwhile, but the file reuses no pages until Backup
-// returns, and so grows with every commit. Backup ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed]
-// when the map is closed.
+// returns, and so grows with every commit. If ctx ends, Backup stops with its cause; if the map is closed, with [os.ErrClosed].
 func (m *Map) Backup(ctx context.Context, w io.Writer) error {
 	return m.read(ctx, func(tx *bbolt.Tx) error {
 		_, err := tx.WriteTo(writerUntil{m.closing, writerUntil{ctx, w}})

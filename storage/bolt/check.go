@@ -31,8 +31,8 @@ func (m *Map) CheckPages(ctx context.Context) error {
 	return m.read(ctx, func(tx *bbolt.Tx) error { return checkPages(ctx, tx, func(ordered.Pair) error { return nil }) })
 }
 
-// checkPages is CheckPages, and calls f with every record. It reads them first: bbolt checks in a goroutine of its own,
-// where a fault would end the process.
+// checkPages is CheckPages in a transaction, and calls f with every record. It reads the records before bbolt checks the pages:
+// bbolt does so in a goroutine of its own, where a fault would end the process.
 func checkPages(ctx context.Context, tx *bbolt.Tx, f func(ordered.Pair) error) error {
 	cursor := tx.Bucket(bucketRecords).Cursor()
 	err := walk(ctx, cursor.First, cursor.Next, 1, f)
@@ -50,8 +50,8 @@ func checkPages(ctx context.Context, tx *bbolt.Tx, f func(ordered.Pair) error) e
 	return err
 }
 
-// checkEnds returns an error if a page says that it ends behind the file, since bbolt's check counts as far as that. A page
-// begins with its number; the number of pages that belong to it, apart from itself, is at byte 12.
+// checkEnds returns an error if a page says that it ends behind the file: bbolt's check would count as far as that. A page
+// begins with its number. At byte 12 is the number of further pages that belong to it.
 func checkEnds(tx *bbolt.Tx) error {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
@@ -72,8 +72,8 @@ func checkEnds(tx *bbolt.Tx) error {
 	return nil
 }
 
-// walk calls f with records from the first on, whose keys must ascend or, where order is -1, descend, apart from damaged
-// ones. It ends with the first error, which wraps game.ErrDamaged where bbolt can read no further.
+// walk calls f with each record from the first on. Keys must ascend if order is 1, and descend if it is -1; damaged records are
+// not compared. walk ends with the first error. If bbolt can read no further, the error wraps game.ErrDamaged.
 func walk(ctx context.Context, first, next func() (key, sealed []byte), order int, f func(ordered.Pair) error) error {
 	return guard(func() error {
 		last, n := "", 0

@@ -44,7 +44,7 @@ func (d *disk) failed(db *bbolt.DB, id int, err error) error {
 		return fmt.Errorf("%w: %w", game.ErrNotSaved, err)
 	}
 	err = fmt.Errorf("%w: %w: %w", game.ErrNotSaved, ErrSync, err)
-	d.cause.Store(&err) // before anything else, so that no read that ends from now on shows the transaction
+	d.cause.Store(&err) // first, so that reads that end from now on fail and do not show the transaction
 	if id > 0 && visible(db, id) {
 		if undo := d.takeBack(db, id); undo != nil {
 			err = fmt.Errorf("%w; the transaction could not be taken back: %w", err, undo)
@@ -64,7 +64,7 @@ func isSync(err error) bool {
 	return ok
 }
 
-// visible reports whether reads see a transaction or fail.
+// visible reports whether reads fail, or see a transaction.
 func visible(db *bbolt.DB, id int) bool {
 	seen := false
 	err := view(db, func(tx *bbolt.Tx) error {
@@ -74,8 +74,8 @@ func visible(db *bbolt.DB, id int) bool {
 	return seen || err != nil
 }
 
-// takeBack makes the meta page of a transaction unreadable, so that the one before counts: the next process must not see a
-// refused change, even if the kernel still has it in memory. bbolt writes the two meta pages in turn.
+// takeBack makes the meta page of a transaction unreadable, so that the meta page before it counts. The next process must not
+// see a refused change, even if the kernel still has it in memory. bbolt writes the two meta pages in turn.
 func (d *disk) takeBack(db *bbolt.DB, id int) error {
 	page := make([]byte, db.Info().PageSize)
 	_, err := d.file.WriteAt(page, int64(id%2)*int64(len(page)))

@@ -25,7 +25,7 @@ import (
 // one caller at a time commits everything that waits, its own change included.
 type group struct {
 	db     *bbolt.DB
-	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
+	update func(*bbolt.DB, func(*bbolt.Tx) error) error // the function update, except in tests
 	disk   disk
 	turn   chan struct{} // has one place, for the caller that commits
 
@@ -45,7 +45,7 @@ type change struct {
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 
 // Commit implements [ordered.Map]. It returns once the change is on the disk or refused. If ctx ends while the change waits for
-// others, it returns too; the change may still be committed if another caller has begun that.
+// others, Commit returns too; another caller may have begun to commit the change.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -71,14 +71,14 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	return own.err
 }
 
-// commitWaiting commits what waits, and ends the caller's turn.
+// commitWaiting commits the waiting changes, and ends the caller's turn.
 func (g *group) commitWaiting() {
 	defer func() { <-g.turn }()
 	g.mu.Lock()
 	changes := g.waiting
 	g.waiting = nil
 	g.mu.Unlock()
-	if len(changes) > 0 { // otherwise another caller has committed this one's change
+	if len(changes) > 0 { // otherwise another caller has committed this caller's change
 		g.commitAll(changes)
 	}
 }
@@ -129,13 +129,13 @@ func (g *group) commitAll(changes []*change) {
 // batch is a transaction with some changes.
 type batch struct {
 	changes []*change
-	id      int  // of the transaction; 0 if it has not begun
-	saved   int  // how many changes will be, once it is committed
-	written bool // whether all of them could be made
+	id      int  // id of the transaction; 0 if it has not begun
+	saved   int  // how many changes the commit will save
+	written bool // all changes were made; only the commit is left
 }
 
 // write makes the changes whose conditions hold; the others get a conflict, or game.ErrExpired. It recovers from panics itself,
-// before bbolt sees them: after a panic, bbolt reads the list of free pages again, and keeps its lock if that is damaged.
+// before bbolt sees them: after a panic, bbolt reads the list of free pages again and, if the list is damaged, keeps its lock.
 func (b *batch) write(tx *bbolt.Tx) (err error) {
 	defer guarded(debug.SetPanicOnFault(true), &err)
 	b.id = tx.ID()

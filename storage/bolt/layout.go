@@ -20,7 +20,7 @@ var (
 	keyFormat = []byte("format")
 )
 
-// format is the format of the file: a number of one byte.
+// format is the file's format number, stored in one byte.
 const format = 1
 
 // A sealed value ends in a checksum of itself and its key, so that a value that was changed or moved to another key is
@@ -52,11 +52,11 @@ func unseal(key, sealed []byte) (value []byte, ok bool) {
 	return value, binary.BigEndian.Uint32(sealed[n:]) == checksum(key, value)
 }
 
-// longest is the longest value that is stored; a longer one is damaged.
+// longest is how many bytes a stored value has at most; a longer value is damaged.
 const longest = 16 << 20
 
-// pairOf returns a copy of what is stored under a key. In a damaged file bbolt may return slices of any length, which must not
-// be copied.
+// pairOf returns a copy of a key and its value. In a damaged file bbolt may return slices of any length; too long ones are not
+// copied.
 func pairOf(key, sealed []byte) ordered.Pair {
 	key = key[:min(len(key), bbolt.MaxKeySize)]
 	if len(sealed) > longest+checksumSize {

@@ -1,7 +1,7 @@
 // Package bolt is the engine of package ordered in one bbolt file.
 //
-// A commit is on the disk before it is acknowledged; commits that arrive while the disk is busy share the next one (see
-// group.go). One process owns the file. Every value is stored with a checksum, so that a changed one is noticed (see
+// A commit is on the disk before it is acknowledged. Commits that arrive while the disk is busy share the next transaction (see
+// group.go). One process owns the file. Every value is stored with a checksum, so that a changed value is noticed (see
 // layout.go).
 package bolt
 
@@ -16,8 +16,8 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Map is an [ordered.Map] in a bbolt file. Reads are of one moment and wait for nothing.
-// Where the file is damaged, the errors wrap game.ErrDamaged.
+// Map is an [ordered.Map] in a bbolt file. A read sees one moment of the file, and waits for nothing. If the file is damaged,
+// errors wrap game.ErrDamaged.
 type Map struct {
 	db    *bbolt.DB
 	path  string
@@ -83,7 +83,7 @@ func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error
 	return counts, err
 }
 
-// find returns the pair of a key. The value of a missing one is nil.
+// find returns the pair of a key. The value of a missing key is nil.
 func find(c *bbolt.Cursor, key string) ordered.Pair {
 	k, sealed := c.Seek([]byte(key))
 	if k == nil || string(k) != key {
@@ -92,7 +92,7 @@ func find(c *bbolt.Cursor, key string) ordered.Pair {
 	return pairOf(k, sealed)
 }
 
-// scan calls f with what a query matches.
+// scan calls f with each pair that a query matches.
 func scan(ctx context.Context, c *bbolt.Cursor, q ordered.Query, f func(k, v []byte)) error {
 	from, to := []byte(q.From), []byte(q.To)
 	next := c.Next

@@ -35,9 +35,9 @@ var ErrSync = errors.New("a sync of the file failed")
 // Options are the settings of [Open].
 type Options = ordered.Options
 
-// Open opens the file, or creates it and its folder. It looks only at the beginning and the length of a file: see
-// [Map.CheckPages]. On any error the file is left as it was; a damaged one may stay open until the process ends, where
-// bbolt panics.
+// Open opens a file, or creates it and its folder. It looks only at the beginning and the length of the file: see
+// [Map.CheckPages]. On any error the file is left as it was. If bbolt panics, a damaged file may stay open until the process
+// ends.
 func Open(path string, o Options) (_ *Map, err error) {
 	defer name(path, &err)
 	return open(path, o.WithDefaults())
@@ -53,8 +53,8 @@ func open(path string, o Options) (*Map, error) {
 	case err != nil:
 		return nil, plain(err)
 	default:
-		// Opened for writing, bbolt could change another program's file. This also waits until a repair, in another process, has
-		// replaced the file.
+		// bbolt could change another program's file when it opens it for writing, so it opens it for reading first. This also waits
+		// until a repair, in another process, has replaced the file.
 		m, err := openReadOnly(path, o.LockWait)
 		if err == nil {
 			err = m.Close()
@@ -123,8 +123,8 @@ func Inspect(path string) error {
 	return m.Close()
 }
 
-// mapAhead is how much longer than the file its mapping is. A file that outgrows its mapping is mapped again, which waits
-// until no read is open: a commit would wait for a backup. The rest of the mapping takes only addresses.
+// mapAhead is how many bytes the mapping has beyond the file. A file that outgrows its mapping is mapped again, which waits
+// until no read is open: a commit would wait for a backup. The unused part of the mapping takes only addresses.
 const mapAhead = 64 << 30
 
 // growBy is the least number of bytes by which the file grows. bbolt's default is 16 MB.
@@ -138,7 +138,7 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, errors.New("not a regular file")
 	} else if options.ReadOnly && err == nil && info.Size() == 0 {
-		return nil, nil, errEmpty // bbolt would try to write
+		return nil, nil, errEmpty // bbolt would try to write to it
 	}
 	options.FreelistType = bbolt.FreelistMapType
 	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
@@ -153,7 +153,7 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 		return db, file, nil
 	}
 	_, isPath := errors.AsType[*os.PathError](err)
-	_, isSystem := errors.AsType[syscall.Errno](err) // as where addresses are limited
+	_, isSystem := errors.AsType[syscall.Errno](err) // for example, if addresses are limited
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, nil, ErrLocked
@@ -165,8 +165,8 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err) // every other error of opening is about the file
 }
 
-// begun reports whether a file that bbolt refuses begins like bbolt's files: with the mark of a page of any size, or with
-// zeros that a disk has left there.
+// begun reports whether a file that bbolt refuses may be one of bbolt's: it has the mark of a page near its beginning, or
+// begins with zeros that a disk has left there, or cannot be read.
 func begun(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

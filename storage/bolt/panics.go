@@ -12,11 +12,11 @@ import (
 	"fivefold/game"
 )
 
-// guarded is deferred, with the earlier setting of [debug.SetPanicOnFault]. On a damaged file bbolt panics, or reads beyond the
-// end of the mapped file, which is a fault: both become game.ErrDamaged.
+// guarded turns panics and faults into game.ErrDamaged. It is deferred, with the earlier setting of [debug.SetPanicOnFault]. On
+// a damaged file bbolt panics, or reads beyond the end of the mapped file, which is a fault.
 //
-// If neither of the first two pages is readable, bbolt panics before it has a transaction, and keeps its locks: all later
-// calls wait for ever.
+// If neither of the first two pages is readable, bbolt panics before it has a transaction, and keeps its locks: all later calls
+// wait for ever.
 func guarded(before bool, err *error) {
 	debug.SetPanicOnFault(before)
 	if p := recover(); p != nil {

@@ -17,11 +17,10 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// A repair and a compaction write a new file next to the old one, which it then replaces in one step. Whatever goes wrong
-// before that, the old file is as it was.
+// A repair and a compaction write a new file next to the old one. The new file then replaces the old one in one step. Whatever
+// goes wrong before that, the old file is as it was.
 
-// newFile makes an empty file in the folder of another one, under an unused name. Nothing in it is on the disk before it
-// is synced.
+// newFile makes an empty store next to a file, under an unused name. The caller must sync it: commits do not.
 func newFile(beside string) (*Map, error) {
 	f, err := os.CreateTemp(filepath.Dir(beside), filepath.Base(beside)+".new-*")
 	if err != nil {
@@ -45,10 +44,10 @@ func newFile(beside string) (*Map, error) {
 type Salvaged struct {
 	// Map is open, and can be changed before it takes its place.
 	Map *Map
-	// Problem is what was wrong first with the pages of the file; nil if nothing was.
+	// Problem is the first thing that was wrong with the pages of the file, or nil.
 	Problem error
-	// Gap means that nothing could be read between two keys: After, which is empty for the beginning, and Before, which is
-	// empty for the end.
+	// Gap means that nothing between the keys After and Before could be read. An empty After is the beginning, an empty Before
+	// the end.
 	Gap           bool
 	After, Before string
 
@@ -59,11 +58,11 @@ type Salvaged struct {
 // salvagedAtOnce is how many records of a salvaged file are committed at once.
 const salvagedAtOnce = 2000
 
-// Salvage reads what bbolt can read of a file, which no process may have open, calls found with every pair, and writes
-// those that are not damaged to a new file. It reads from the first key on and, where that ends, from the last one back.
-// It never changes the old file.
+// Salvage reads a file as far as bbolt can, calls found with every pair, and writes those that are not damaged to a new file.
+// No process may have the file open. Salvage reads from the first key on and, if it cannot go on, from the last one back. It
+// never changes the old file.
 //
-// Where nothing can be read, the error wraps game.ErrDamaged: then only a backup helps.
+// If nothing can be read, the error wraps game.ErrDamaged: then only a backup helps.
 func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Salvaged, err error) {
 	defer name(path, &err)
 	old, _, err := openFile(path, bbolt.Options{ReadOnly: true})
@@ -141,14 +140,14 @@ func (s *Salvaged) fill(ctx context.Context, tx *bbolt.Tx, found func(ordered.Pa
 // errMet ends a walk that has come to what was read already.
 var errMet = errors.New("read already")
 
-// Replace closes the new file and puts it in the old one's place. If that is kept, kept is its new path. On an error the new
-// file is removed, and the old one is where it was.
+// Replace closes the new file and puts it in the old one's place. If keep is set, the old file stays at the path kept. On an
+// error the new file is removed, and the old one is where it was.
 func (s *Salvaged) Replace(keep bool) (kept string, err error) {
 	defer name(s.path, &err)
 	if err = s.Map.Close(); err == nil && keep {
 		kept, err = durable.Keep(s.path, s.path+".damaged-"+time.Now().UTC().Format("20060102T150405Z"))
 	}
-	if err == nil && runtime.GOOS == "windows" { // an open file cannot be replaced there; elsewhere the old one stays locked until then
+	if err == nil && runtime.GOOS == "windows" { // an open file cannot be replaced there; elsewhere the old file stays locked until it is replaced
 		err = s.old.Close()
 	}
 	if err == nil {
@@ -156,7 +155,7 @@ func (s *Salvaged) Replace(keep bool) (kept string, err error) {
 	}
 	if err != nil {
 		err = errors.Join(err, remove(s.Map.path))
-		if _, gone := os.Lstat(s.path); kept != "" && errors.Is(gone, os.ErrNotExist) { // it was renamed, as where there are no links
+		if _, gone := os.Lstat(s.path); kept != "" && errors.Is(gone, os.ErrNotExist) { // Keep had no links, and renamed it
 			err = errors.Join(err, os.Rename(kept, s.path))
 		}
 	}
@@ -168,10 +167,10 @@ func (s *Salvaged) Abandon() error {
 	return errors.Join(s.Map.Close(), remove(s.Map.path), s.old.Close())
 }
 
-// Compact checks a file, which no process may have open, and writes it again without free pages. It returns its length
-// before and after, in bytes. It refuses a damaged file with game.ErrDamaged. The new file takes the old one's place in
-// one step when it is whole and on the disk; on any error the file is left as it was. Progress is called now and then
-// with how many of the bytes were read; it may be nil.
+// Compact checks a file and writes it again without free pages. It returns the file's length before and after, in bytes. No
+// process may have the file open. A damaged file is refused with game.ErrDamaged. The new file takes the old one's place in one
+// step when it is whole and on the disk; on any error the file is left as it was. Progress is called now and then with the
+// number of bytes read; it may be nil.
 func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
 	if err := Inspect(path); err != nil {
 		return 0, 0, err

@@ -14,11 +14,11 @@ import (
 
 // Affected is a game that something is wrong with. Unknown fields are empty.
 type Affected struct {
-	Game  string // what it is called, or what its key says
+	Game  string // kind and match, or a description by its key
 	Where string
 	Who   []game.PlayerID
 	Ended time.Time
-	Lost  bool // something that does not follow from other data
+	Lost  bool // some of it can't be made again
 }
 
 // where writes the name of a community for an operator.
@@ -36,7 +36,7 @@ func affected(ctx context.Context, m ordered.Map, codecs schema.Codecs, findings
 			lost[key] = lost[key] || !f.Derived
 		}
 	}
-	// A match that can be read says whose its result is, and the other way round. A result follows from its match.
+	// If a match or its result is unreadable, the other says whose game it is.
 	for _, topic := range []string{schema.TopicMatch, schema.TopicResult} {
 		err := ordered.Each(ctx, m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
 			for _, p := range batch {

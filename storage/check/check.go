@@ -1,5 +1,5 @@
-// Package check looks for what is wrong in a store: records that can't be read, and what differs from the records that it
-// follows from. It mends what can be made again.
+// Package check finds unreadable records in a store, and records that differ from those that they follow from. It mends the
+// ones that can be made again.
 package check
 
 import (
@@ -20,9 +20,9 @@ import (
 
 // Finding is something that is wrong in a store.
 type Finding struct {
-	Key  string // where; empty for the file itself
-	What string // without anything that is stored there
-	// Derived means that it follows from other data, so that mending makes it again. Anything else is lost, or was set
+	Key  string // key of the record; empty for the file itself
+	What string // the fault, without stored data
+	// Derived means that the record follows from others, so that mending makes it again. Any other record is lost, or was set
 	// aside.
 	Derived bool
 }
@@ -37,8 +37,8 @@ func (f Finding) String() string {
 
 // Options are the settings of [Map]. The zero value is ready to use.
 type Options struct {
-	// Mend makes again what follows from other data where it is wrong, and sets unreadable records aside where something
-	// can take their place. Without it, nothing may change the store meanwhile.
+	// Mend makes wrong records again if they follow from others, and sets other unreadable ones aside. Without Mend, nothing
+	// may change the store during the check.
 	Mend bool
 	// Report is called for each finding; it may be nil.
 	Report func(Finding)
@@ -50,8 +50,8 @@ type Options struct {
 	Rest int
 }
 
-// Map reads every record of a store in batches, and compares what follows from other records with them. If it mends,
-// the store may be in use. It returns the number of findings.
+// Map reads every record of a store in batches, and compares each with the records that it follows from. With Options.Mend the
+// store may be in use. Map returns the number of findings.
 func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (problems int, err error) {
 	all, err := ordered.Count(ctx, m, ordered.Everything)
 	if err != nil {
@@ -78,8 +78,8 @@ func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (p
 	return c.problems, err
 }
 
-// inOrder returns queries of all keys, each once. Records that others follow from come first, so that the others are
-// compared with what has been mended.
+// inOrder returns queries that cover every key once. Records that others follow from come first, so that they are mended before
+// others are compared with them.
 func inOrder() (queries []ordered.Query) {
 	first := []string{schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicTotal} // in the order of keys
 	rest, from := []ordered.Query{}, ordered.Everything.From
@@ -91,7 +91,7 @@ func inOrder() (queries []ordered.Query) {
 	return append(append(queries, rest...), ordered.Query{From: from, To: ordered.Everything.To})
 }
 
-// anyForgotten reports whether Forget has removed a match: totals then count more than the log has.
+// anyForgotten reports whether Forget has removed a match. If so, totals count more than the log has.
 func (c *checking) anyForgotten(ctx context.Context) (bool, error) {
 	n, err := ordered.Count(ctx, c.m, ordered.Prefix(schema.TopicForgotten))
 	return n > 0, err
@@ -103,8 +103,8 @@ type checking struct {
 	codecs    schema.Codecs
 	o         Options
 	forgotten bool
-	player    game.PlayerID    // the last one of the batch whose totals were counted: a player's totals are adjacent
-	again     statistics.Tally // that player's
+	player    game.PlayerID    // the player of again; a player's totals are adjacent
+	again     statistics.Tally // all totals of player, counted again
 	problems  int
 }
 
@@ -158,7 +158,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	return nil
 }
 
-// wantDerived claims that what follows from a record is there.
+// wantDerived claims that the pairs that follow from a record are there.
 func (c *checking) wantDerived(p ordered.Pair, follows []ordered.Pair) claim {
 	keys := game.Each(follows, func(f ordered.Pair) string { return f.Key })
 	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
@@ -207,7 +207,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) 
 	return all, nil
 }
 
-// wantSource claims that a record follows from what is under a key. Of a result or an ended match, only the key counts.
+// wantSource claims that a record follows from the one under a key. If that is a result or an ended match, it only has to be
+// there.
 func (c *checking) wantSource(p ordered.Pair, from string) claim {
 	return claim{[]string{from}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil && (strings.HasPrefix(from, schema.TopicResult) || strings.HasPrefix(from, schema.TopicMatch)) {
@@ -225,7 +226,7 @@ func (c *checking) wantSource(p ordered.Pair, from string) claim {
 func (c *checking) result(p ordered.Pair) claim {
 	r, _ := schema.DecodeResult(p) // it was read before
 	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
-	lost := schema.SetAside(match) // once that has been reported
+	lost := schema.SetAside(match) // this key exists once the loss was reported
 	keys := []string{match.Key, lost.Key}
 	for _, p := range r.Known() {
 		for _, scope := range statistics.Scopes(r) {
@@ -242,7 +243,7 @@ func (c *checking) result(p ordered.Pair) claim {
 			}
 		}
 		if there[0].Value != nil || there[1].Value != nil {
-			return nil // if it cannot be read, that is found where it is
+			return nil // an unreadable match is a finding of its own
 		}
 		return c.report(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
 	}}
@@ -252,7 +253,7 @@ func (c *checking) result(p ordered.Pair) claim {
 func (c *checking) total(p ordered.Pair) claim {
 	t, _, _ := schema.DecodeTotal(p) // it was read before
 	return claim{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
-		// What is being cleared is still in the log, and what was forgotten no longer. Only its totals name a pseudonym.
+		// The log still has results that are being cleared, no longer those that were forgotten, and never a pseudonym.
 		if there[0].Value != nil || c.forgotten || schema.Pseudonymous(t.Player) {
 			return nil
 		}
@@ -272,7 +273,7 @@ func (c *checking) total(p ordered.Pair) claim {
 	}}
 }
 
-// recounted reports wrong totals, and counts them again on condition that other pairs have not changed.
+// recounted reports wrong totals, and counts them again on condition that the pairs in as have not changed.
 func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, as ...ordered.Pair) error {
 	player, _ := schema.ParseTotalKey(p.Key)
 	again, err := Recount(ctx, c.m, c.codecs.Codecs, player)
@@ -284,7 +285,7 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, a
 		return err
 	}
 	now := ordered.Pair{Key: p.Key, Value: data}
-	rank, err := c.codecs.DerivedFrom(now) // another one goes when places are checked
+	rank, err := c.codecs.DerivedFrom(now) // a wrong rank goes when ranks are checked
 	if err != nil {
 		return err
 	}

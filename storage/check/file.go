@@ -11,7 +11,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// File checks every page and every record of a file, which no process may use, as [Map] does, and changes nothing. It
+// File checks every page and, as [Map] does, every record of a file, and changes nothing. No process may use the file. It
 // returns the number of records and of findings.
 func File(ctx context.Context, path string, codecs record.Codecs, o Options) (records, problems int, err error) {
 	m, err := bolt.OpenReadOnly(path)
@@ -38,10 +38,10 @@ func File(ctx context.Context, path string, codecs record.Codecs, o Options) (re
 	return records, problems, err
 }
 
-// Repair makes a whole file of what can be read of a damaged one, which no process may use, and returns where the
-// damaged one is now. What follows from other data is made again by the same code that made it first; what was lost is
-// reported. If nothing is wrong, or on an error, the file is left as it was, and old is empty. Where nothing can be read,
-// the error wraps [game.ErrDamaged]: then only a backup helps.
+// Repair puts a whole file, with all that can be read, in the place of a damaged one, and returns the new path of the damaged
+// one. No process may use the file. Records that follow from others are made again by the same code; lost ones are reported. If
+// nothing is wrong, or on an error, the file is left as it was, and old is empty. If nothing can be read, the error wraps
+// [game.ErrDamaged]: then only a backup helps.
 func Repair(ctx context.Context, path string, codecs record.Codecs, o Options) (old string, err error) {
 	report, problems := o.Report, 0
 	o.Mend, o.Report = true, func(f Finding) {

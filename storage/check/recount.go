@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Recount counts all totals of a player again, from the results that name them. Results that were removed after a while,
-// or can't be read, are not in it.
+// Recount counts all totals of a player again, from the results that name them. It misses results that Forget has removed, or
+// that can't be read.
 func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (statistics.Tally, error) {
 	var log []game.Result
 	err := ordered.Each(ctx, m, ordered.Prefix(schema.EverywhereOf(player)), func(batch []ordered.Pair) error {

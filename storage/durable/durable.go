@@ -9,15 +9,13 @@ import (
 	"path/filepath"
 )
 
-// Rename gives a file another name in the same folder, in one step, and returns when the
-// name is on the disk. A file that has that name already is replaced; at every moment
-// either the old or the new one is there. On Windows no process may have the replaced
-// file open; there Rename keeps trying for two seconds, since virus scanners open new
-// files for a moment.
+// Rename gives a file another name in the same folder, in one step, and returns when the name is on the disk. It replaces a
+// file of that name; at every moment one of the two is there. On Windows Rename fails while a process has the replaced file
+// open. It keeps trying for two seconds, since virus scanners open new files for a moment.
 func Rename(from, to string) error { return rename(from, to) }
 
-// Keep gives a file a second name, under which it stays when another one takes its place: the one that is wanted or, if
-// that is taken, the same with a number. Where a file system has no links, the file only has the new name.
+// Keep gives a file a second name, so that it stays when another file takes its first. The name is wanted or, if that is taken,
+// wanted and a number: "x-2". On a file system without links, the file only has the new name.
 func Keep(path, wanted string) (kept string, err error) {
 	kept = wanted
 	for n := 2; ; n++ {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// retryFor is how long an attempt is repeated that fails because a file is open.
+// retryFor is how long rename repeats an attempt that fails because a file is open.
 const retryFor = 2 * time.Second
 
 func rename(from, to string) error {
@@ -33,15 +33,15 @@ func move(from, to string) error {
 	return nil
 }
 
-// isOpen reports whether a rename failed because one of the files is open. Windows says
-// so in three ways; one of them has other causes as well.
+// isOpen reports whether a rename failed because one of the files is open. Windows has three errors for that;
+// ERROR_ACCESS_DENIED has other causes as well.
 func isOpen(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED) ||
 		errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
 }
 
-// syncFolder returns an error only if there is no such folder. Windows cannot sync one:
-// NTFS keeps changes of names in its journal, in their order, and [move] waits for it.
+// syncFolder returns an error only if there is no such folder. Windows cannot sync a folder: NTFS keeps changes of names in its
+// journal, in their order, and [move] waits for the journal.
 func syncFolder(path string) error {
 	_, err := os.Stat(path)
 	return err

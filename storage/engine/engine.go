@@ -16,7 +16,7 @@ import (
 // ErrURL means that a setting names no kind of store.
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db, or postgres://USER@HOST/DATABASE`)
 
-// ErrNoFile means that a store is in a database, where an operation is only for files.
+// ErrNoFile means that an operation is only for files, but the store is in a database.
 var ErrNoFile = errors.New(`the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and check its records with "fivefold repair"`)
 
 // Options are the settings of [Open] and [Migrate].
@@ -47,7 +47,7 @@ func open(ctx context.Context, url string, o Options, file func(path string) (*b
 	return whole(m, err)
 }
 
-// whole returns a map, or an error without one: a nil *Map in the interface would not be nil.
+// whole returns a map, or nil and an error: an interface that holds a nil *Map would not be nil.
 func whole(m ordered.Map, err error) (ordered.Map, error) {
 	if err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func whole(m ordered.Map, err error) (ordered.Map, error) {
 	return m, nil
 }
 
-// Migrate makes the table of a database, or brings it up to date, and returns how many steps that took. A file needs
-// none, which is an error.
+// Migrate makes the table of a database, or brings it up to date, and returns how many steps that took. For a file, which needs
+// no table, it returns an error.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	if !IsDatabase(url) {
 		return 0, fmt.Errorf("%s: %w", Name(url), errors.New("a store in a file needs no migration"))
@@ -81,8 +81,7 @@ func Check(url string) error {
 	return err
 }
 
-// Path returns the PATH of a store at bolt:PATH. For a database, its error wraps [ErrNoFile],
-// and for anything else [ErrURL].
+// Path returns the PATH of a store at bolt:PATH. For a database, the error wraps [ErrNoFile]; for anything else, [ErrURL].
 func Path(url string) (string, error) {
 	if IsDatabase(url) {
 		return "", ErrNoFile
@@ -94,7 +93,7 @@ func Path(url string) (string, error) {
 	return path, nil
 }
 
-// Name returns the URL of a store without what may be a password, for messages.
+// Name returns the URL of a store for messages, without any part that may be a password.
 func Name(url string) string {
 	switch {
 	case IsDatabase(url):

@@ -15,7 +15,7 @@ type Options struct {
 	// Log gets events outside requests, without keys, values and passwords. Nil discards it.
 	Log *slog.Logger
 
-	// LockWait is how long to wait for another process to release the file; 0 for two seconds. After a restart, the previous
+	// LockWait is how long to wait for another process to release the file; 0 means two seconds. After a restart, the previous
 	// process may still be closing it.
 	LockWait time.Duration
 	// Failed is called once if a sync of the file fails, with an error that wraps bolt.ErrSync. The map refuses everything from
@@ -66,7 +66,7 @@ type Faults struct {
 	last map[string]time.Time
 }
 
-// NewFaults returns the faults of a log.
+// NewFaults returns faults that are written to a log.
 func NewFaults(log *slog.Logger) Faults { return Faults{log, new(sync.Mutex), map[string]time.Time{}} }
 
 // Report logs an error, unless one with the same text was logged within the last minute. There must be few texts.

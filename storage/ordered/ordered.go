@@ -1,8 +1,8 @@
-// Package ordered is the seam between what is stored and where: an ordered map of keys to values. Package storage gives them
-// meaning; a bbolt file and a PostgreSQL database are the two engines.
+// Package ordered is an ordered map of keys to values: the seam between records and where they are. Package storage gives the
+// keys meaning; a bbolt file and a PostgreSQL database are the two engines.
 //
-// Keys are compared byte by byte. A change is planned as one batch of reads and one of writes, and committed on condition that
-// the reads would still be the same. So engines don't know what a change means, and hold no lock between the two.
+// Keys are compared byte by byte. A caller reads pairs, plans a change, and commits it on condition that the pairs are still
+// the same. So engines don't know what a change means, and hold no lock between reading and writing.
 package ordered
 
 import (
@@ -29,7 +29,7 @@ type Map interface {
 	// [game.ErrExpired] if the request of ctx has expired before the change began: see [game.Committing]. After a cancelled
 	// context the change may or may not have been stored.
 	//
-	// If an engine lost its connection and tried again, the conflict may be with this very change. Everything that a caller
+	// An engine that lost its connection tries again, and the change may then conflict with itself. Everything that a caller
 	// reads after a conflict is durable.
 	Commit(ctx context.Context, c Change) error
 
@@ -41,14 +41,14 @@ type Map interface {
 type Pair struct {
 	Key   string
 	Value []byte
-	// Damaged means, in an answer, that the value is not the one that was stored. A condition may still name it.
+	// Damaged means, in an answer, that the value is not the one that was stored. A condition may still name this value.
 	Damaged bool
 }
 
 // Change is what one commit does.
 type Change struct {
-	// If has the conditions: each key still has this value. A condition may occur twice. If a missing key is not set by the
-	// change, another change may add it at the same moment.
+	// If has the conditions: each key still has this value. A condition may occur twice. If the change does not set a missing
+	// key of a condition, another change may add the key at the same moment.
 	If []Pair
 	// Set has the pairs to store. Each key occurs once.
 	Set []Pair

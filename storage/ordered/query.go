@@ -4,9 +4,9 @@ import "context"
 
 // Query is a range of keys.
 type Query struct {
-	From, To string // keys from From on that are before To
-	Skip     int    // leaves out the first ones
-	Limit    int    // of the others; 0 for no limit
+	From, To string // the first key, and the one after the last
+	Skip     int    // how many keys are left out first
+	Limit    int    // how many keys follow at most; 0 for no limit
 	Backward bool   // from the greatest key down
 }
 

@@ -20,7 +20,7 @@ func Advice(err error) string {
 	switch code := codeOf(err); {
 	case code == codeReadOnly, errors.Is(err, pgconn.ErrReadOnlyConnection):
 		return adviceReplica
-	case code == "26000", code == "42P05", code == "08P01": // prepared statements that are there or not, and the protocol
+	case code == "26000", code == "42P05", code == "08P01": // a prepared statement is missing or there already; an error of the protocol
 		return advicePooler
 	case code != "":
 		return "the server's log says more"

@@ -17,9 +17,9 @@ import (
 
 // Commit implements [ordered.Map].
 //
-// A try that lost its connection may have stored the change, and then the next try conflicts with the change itself. That copy
-// is visible, but perhaps not yet on a synchronous replica: it disappears if the replica is promoted. So after such a conflict
-// Commit stores a probe, which waits for the replicas. They then have everything that was visible before.
+// A try that lost its connection may have stored the change, and then the next try conflicts with the change itself. The stored
+// change is visible, but perhaps not yet on a synchronous replica: it disappears if the replica is promoted. So after such a
+// conflict Commit stores a probe, and waits until the replicas have it, and with it everything that was visible before.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	began, end := time.Now(), m.end(ctx)
 	doubt, err := m.retry(ctx, game.Committing(ctx), end, sending(c))
@@ -35,7 +35,7 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 		m.Observer.Committed(1, time.Since(began))
 	case conflict || ctx.Err() != nil:
 	case doubt:
-		// %v, since an ErrExpired would mean that it was not.
+		// %v, not %w: a wrapped ErrExpired would mean that the change was not saved.
 		err = fmt.Errorf("could not learn whether it was saved: %w: %v", context.DeadlineExceeded, err)
 	case errors.Is(err, game.ErrExpired):
 	default:
@@ -45,12 +45,12 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	return err
 }
 
-// The statements of a change are one transaction, since one Sync follows them all. READ COMMITTED suffices, and so do stricter
-// levels: each condition locks the row that it compares, or is a unique key. Each kind of statement has all its keys, in
-// their order, so that two changes wait for each other's rows in the same order.
+// One Sync follows all statements of a change, so they are one transaction. READ COMMITTED suffices, and so do stricter levels:
+// each condition locks the row that it compares, or is a unique key. Each kind of statement has all its keys, in their order,
+// so that two changes lock rows in the same order.
 const (
-	// sqlCompare locks the rows of some keys ($1). Unless as many of them exist as $3 says, each with its value in $2, it
-	// divides by zero, which ends the transaction. No planner can compute that beforehand, since it depends on rows.
+	// sqlCompare locks the rows of keys ($1). It divides by zero, which ends the transaction, unless $3 of the keys exist, each
+	// with its value in $2. No planner can compute the division beforehand, since it depends on rows.
 	sqlCompare = `SELECT 1 / (count(*) = $3::bigint AND count(*) FILTER (WHERE value = ($2::bytea[])[array_position($1::bytea[], key)]) = $3::bigint)::int
 		FROM (SELECT key, value FROM records WHERE key = ANY ($1::bytea[]) ORDER BY key FOR UPDATE) AS locked`
 	sqlInsert = `INSERT INTO records (key, value) SELECT * FROM unnest($1::bytea[], $2::bytea[])`
@@ -58,11 +58,11 @@ const (
 	sqlRemove = `DELETE FROM records WHERE key = ANY ($1::bytea[])`
 )
 
-// sqlReplace is the whole of a guess: it gives a key ($1) another value ($2) instead of a known one ($3), unless a second key exists
-// ($4). The server takes a third of the time of sqlCompare and sqlStore for it, since it plans no arrays.
+// sqlReplace is the only statement of a guess. It sets key $1 to value $2 if the key has value $3 and key $4 does not exist.
+// The server takes a third of the time of sqlCompare and sqlStore, since it plans no arrays.
 const sqlReplace = `UPDATE records SET value = $2 WHERE key = $1 AND value = $3 AND NOT EXISTS (SELECT 1 FROM records WHERE key = $4)`
 
-// replacing returns the arguments of sqlReplace, if that is all of a change.
+// replacing returns the arguments of sqlReplace; ok means that this statement makes the whole change.
 func replacing(c ordered.Change) (args []any, ok bool) {
 	if len(c.If) != 2 || len(c.Set) != 1 {
 		return nil, false
@@ -75,7 +75,7 @@ func replacing(c ordered.Change) (args []any, ok bool) {
 // planOf returns the statements of a change, or game.ErrConflict if its conditions contradict each other.
 func planOf(c ordered.Change) (b *pgx.Batch, err error) {
 	b = &pgx.Batch{}
-	conditions := map[string][]byte{} // except those of keys that are inserted
+	conditions := map[string][]byte{} // without those of inserted keys, which sqlInsert checks
 	for _, pair := range c.If {
 		if other, twice := conditions[pair.Key]; twice && ((other == nil) != (pair.Value == nil) || !bytes.Equal(other, pair.Value)) {
 			return nil, game.ErrConflict
@@ -110,7 +110,7 @@ func planOf(c ordered.Change) (b *pgx.Batch, err error) {
 	return b, nil
 }
 
-// columns returns the keys of pairs, in their order, with their values, and how many of these are not nil.
+// columns returns the keys of pairs in order, their values, and how many values are not nil.
 func columns(pairs map[string][]byte) (keys, values [][]byte, there int) {
 	for _, key := range slices.Sorted(maps.Keys(pairs)) {
 		keys, values = append(keys, []byte(key)), append(values, pairs[key])
@@ -121,8 +121,8 @@ func columns(pairs map[string][]byte) (keys, values [][]byte, there int) {
 	return keys, values, there
 }
 
-// sending returns a function that carries out a change in one round trip. Its error is game.ErrConflict if a condition does not
-// hold.
+// sending returns a function that carries out a change in one round trip. The function returns game.ErrConflict if a condition
+// does not hold.
 func sending(c ordered.Change) func(context.Context, *pgx.Conn) error {
 	return func(ctx context.Context, conn *pgx.Conn) error {
 		if args, ok := replacing(c); ok {

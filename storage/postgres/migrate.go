@@ -16,9 +16,9 @@ import (
 // schema is the version of the tables of this release.
 const schema = 1
 
-// sqlTables makes the tables, in one transaction where a database supports that. It fails if another table has the same name.
-// Keys and values are bytea, so that they are ordered by their bytes, whatever the collation. Pages are left a third empty, so
-// that the next version of a value finds room in the same page and the index stays as it is.
+// sqlTables makes the tables, in one transaction where a database supports that. Its SELECT fails if another program's table
+// has the name. Keys and values are bytea, so that they are ordered by their bytes, whatever the collation. Pages are left a
+// third empty, so that the next version of a value finds room in the same page and the index stays as it is.
 var sqlTables = fmt.Sprintf(`
 	CREATE TABLE IF NOT EXISTS records (key bytea PRIMARY KEY, value bytea NOT NULL) WITH (fillfactor = 70);
 	SELECT key, value FROM records LIMIT 0;
@@ -37,7 +37,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.Patience+step(o)) // more than a statement may wait for a lock
+	ctx, cancel := context.WithTimeout(ctx, o.Patience+step(o)) // longer than a statement waits for a lock
 	defer cancel()
 	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // Options are the settings of [Open].
 type Options = ordered.Options
 
-// step is how long a silent server is waited for.
+// step is how long one step waits for a silent server.
 func step(o Options) time.Duration { return o.Patience / 6 }
 
 // Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are in an index.
@@ -35,11 +35,11 @@ type Map struct {
 	pool *pgxpool.Pool
 	log  ordered.Faults
 
-	closed atomic.Bool     // nothing is begun any more
+	closed atomic.Bool     // no operation begins any more
 	cut    context.Context // ends when Close stops waiting
 	cutOff context.CancelFunc
 
-	probe  string      // the key of a commit that waits until earlier ones are durable; one of few, since a crash leaves it behind
+	probe  string      // key of the probe of Commit; one of 32, since a crash leaves the key behind
 	probed atomic.Bool // the probe may have been written
 }
 
@@ -52,8 +52,8 @@ var (
 	ErrUnreachable = errors.New("no server answers")
 )
 
-// explainConnect returns the error of a failed connection: [ErrUnreachable], unless a server refused it, as for a wrong
-// password.
+// explainConnect wraps [ErrUnreachable] around the error of a failed connection, unless a server refused it, for example for a
+// wrong password.
 func explainConnect(err error) error {
 	if codeOf(err) != "" {
 		return err
@@ -90,7 +90,7 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 	}
 	waited.Add(int64(time.Since(opening)))
 	if err != nil {
-		go pool.Close() // which may wait for a server that is silent
+		go pool.Close() // Close may wait for a silent server
 		return nil, err
 	}
 	m := &Map{Options: o, pool: pool, log: ordered.NewFaults(o.Log), probe: "probe\x00" + rand.Text()[:1]}
@@ -98,7 +98,7 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 	return m, nil
 }
 
-// Close waits for operations in progress, and closes all connections. It waits only for a moment if the server is silent.
+// Close waits for operations in progress, and closes all connections. If the server is silent, it waits only for a moment.
 func (m *Map) Close() error {
 	defer m.cutOff()
 	defer time.AfterFunc(step(m.Options), m.cutOff).Stop()
@@ -137,16 +137,15 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	if c.RuntimeParams["application_name"] == "" {
 		c.RuntimeParams["application_name"] = "fivefold"
 	}
-	if c.ConnectTimeout == 0 { // of each server of the URL
+	if c.ConnectTimeout == 0 { // for each server of the URL
 		c.ConnectTimeout = step(o)
 	}
-	// Idle connections to a machine that is gone end by this; those in use are given up: see try.
+	// This ends idle connections to a machine that is gone; try gives up those in use.
 	c.DialFunc = (&net.Dialer{
 		Timeout:         c.ConnectTimeout,
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: time.Second, Count: 3},
 	}).DialContext
-	// A lost connection is noticed when it is used, and the operation is tried again on another one, so
-	// asking first would only cost a round trip.
+	// Using a lost connection shows that it is lost, and retry takes another one. Asking first would only cost a round trip.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	if c.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
 		config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
@@ -158,9 +157,9 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// planOnce has a connection search by the index alone, and make its plans once. A cached plan that was made while the table
-// was small would read the whole table later. A pooler may lose these settings of the connection, which costs only speed:
-// behind such poolers plans are not cached (default_query_exec_mode=exec).
+// planOnce makes a connection search by the index alone, and plan each statement once. A plan that was cached while the table
+// was small would read the whole table later. A pooler may lose these settings, which costs only speed: behind such poolers
+// plans are not cached (default_query_exec_mode=exec).
 func planOnce(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.PgConn().Exec(ctx, "SET enable_seqscan = off; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan").ReadAll()
 	if code := codeOf(err); code != "" && !isUnavailable(code) {
@@ -175,7 +174,7 @@ func Check(text string) error {
 	return err
 }
 
-// Name returns a URL with the host and the name of the database only.
+// Name returns only the host and the database of a URL, as a URL.
 func Name(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {

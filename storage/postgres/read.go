@@ -28,7 +28,7 @@ func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 	found := map[string][]byte{}
 	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
 		var b pgx.Batch
-		clear(found) // of an earlier try
+		clear(found) // drops the rows of an earlier try
 		b.Queue(sqlGet, game.Each(keys, func(key string) []byte { return []byte(key) })).Query(eachPair(func(p ordered.Pair) { found[p.Key] = p.Value }))
 		return c.SendBatch(ctx, &b).Close()
 	})
@@ -48,7 +48,7 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
 		var b pgx.Batch
 		for i, q := range queries {
-			answers[i] = nil // of an earlier try
+			answers[i] = nil // drops the rows of an earlier try
 			sql, limit := sqlRange, q.Limit
 			if q.Backward {
 				sql = sqlBackward
@@ -75,8 +75,7 @@ func eachPair(f func(p ordered.Pair)) func(pgx.Rows) error {
 	}
 }
 
-// Count implements [ordered.Map]. It reads the index only, apart from the pages that changed since
-// they were vacuumed.
+// Count implements [ordered.Map]. It reads the index only, apart from pages that changed since they were vacuumed.
 func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error) {
 	counts := make([]int, len(queries))
 	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
@@ -89,8 +88,8 @@ func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error
 	return counts, err
 }
 
-// read runs f, which changes nothing, and again if the connection is lost: f must overwrite what an
-// earlier run has left.
+// read runs f, which changes nothing in the database. If the connection is lost, f runs again, and must overwrite the results
+// of its earlier run.
 func (m *Map) read(ctx context.Context, f func(context.Context, *pgx.Conn) error) error {
 	_, err := m.retry(ctx, game.Origin{}, m.end(ctx), f)
 	if errors.Is(err, errAway) {

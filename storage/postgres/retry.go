@@ -24,7 +24,7 @@ const (
 	codeReadOnly       = "25006" // the server is a replica now, or still
 	codeNoTable        = "42P01"
 	codeDuplicateTable = "42P07"
-	codeDuplicateType  = "42710" // of a table's rows
+	codeDuplicateType  = "42710" // the type of a table's rows
 	codeDiskFull       = "53100"
 	codeLocked         = "55P03"
 	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
@@ -38,7 +38,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// isRepeatable reports whether a transaction that failed with a code may succeed at once: after a serialization failure, a
+// isRepeatable reports whether a failed transaction may succeed at once if it is repeated: after a serialization failure, a
 // deadlock, an earlier failure in the transaction, or a lock that was not available.
 func isRepeatable(code string) bool {
 	return code == "40001" || code == "40P01" || code == "25P02" || code == codeLocked
@@ -55,13 +55,13 @@ func isUnavailable(code string) bool {
 // errAway means that an operation ran out of time.
 var errAway = errors.New("the database cannot be reached, or does not take changes")
 
-// end returns when an operation that begins now runs out of time. The operations of one request share its time.
+// end returns the time at which an operation that begins now gives up. The operations of one request share Options.Patience.
 func (m *Map) end(ctx context.Context) time.Time {
 	return time.Now().Add(m.Patience - time.Duration(game.Waited(ctx).Load()))
 }
 
-// retry runs f, which is one transaction, until it has succeeded or was refused. After end the error wraps errAway, and after
-// the request has expired it is [game.ErrExpired]. doubt means that a try whose connection was lost may have been committed.
+// retry runs f, one transaction, until it has succeeded or the server refuses it. After end the error wraps errAway; once the
+// request has expired, it is [game.ErrExpired]. doubt means that a try lost its connection and may have been committed.
 func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(context.Context, *pgx.Conn) error) (doubt bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -107,8 +107,8 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 	}
 }
 
-// try is one try, which may take limit on a connection. lost means that the connection is gone or the server unavailable;
-// unsure means that a change may have been committed nevertheless.
+// try runs f once, for limit at most after it has a connection. lost means that the connection is gone or the server
+// unavailable; unsure means that a change may have been committed nevertheless.
 func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time.Duration, f func(context.Context, *pgx.Conn) error) (lost, unsure bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
@@ -130,7 +130,7 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	}
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
 	leave(c, step(m.Options))
-	if timed.Err() != nil && ctx.Err() == nil { // the caller still waits
+	if timed.Err() != nil && ctx.Err() == nil { // limit has passed, and the caller still waits
 		// All connections to a silent server are dead. Those in use notice it themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
 			leave(idle, step(m.Options))
@@ -139,8 +139,8 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	return true, err != nil && !pgconn.SafeToRetry(err) && code != codeReadOnly && code != codeDiskFull, err
 }
 
-// leave closes a connection within a time, and gives back its place at once: a pool itself would wait fifteen seconds for a
-// silent server.
+// leave takes a connection out of the pool at once, and closes it in the background. The pool itself would wait fifteen seconds
+// for a silent server.
 func leave(c *pgxpool.Conn, within time.Duration) {
 	conn := c.Hijack()
 	go func() {

@@ -9,27 +9,27 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Codec is the stored form of games of one kind. Its methods are pure; states must be of the kind, and errors never
-// contain what is stored. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
+// Codec converts games of one kind to their stored form and back. Its methods are pure; states must be of the kind, and errors
+// never contain stored data. The types Game of bot/kinds/wordgame and bot/kinds/pokergame implement it.
 type Codec interface {
 	Kind() game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte() byte
-	// Form returns the form of a game, or an empty form to read into for nil.
+	// Form returns the form of a game; for nil, an empty form to read into.
 	Form(game.State) Form
 	// ReadHint reads the JSON of what a hint shows.
 	ReadHint(game.HintKind, json.RawMessage) (game.HintContent, error)
-	// ReadReview reads what [Encode] writes of a review.
+	// ReadReview reads a review that [Encode] wrote.
 	ReadReview(data []byte) (game.Review, error)
 }
 
-// Form is a pointer to what JSON reads and writes of a game.
+// Form is a pointer to the value that JSON reads and writes for a game.
 type Form interface {
 	// State returns the game, or an error if there is no such game.
 	State() (game.State, error)
 }
 
-// Replay makes stored guesses in a game.
+// Replay makes stored guesses in a game. A refused or zero guess is game.ErrDamaged.
 func Replay[S game.State, G comparable](s S, guesses []G, guess func(S, G) (S, error)) (game.State, error) {
 	for _, g := range guesses {
 		var err error
@@ -40,7 +40,7 @@ func Replay[S game.State, G comparable](s S, guesses []G, guess func(S, G) (S, e
 	return s, nil
 }
 
-// ReadReview is [Codec.ReadReview] for a kind whose guesses are a G.
+// ReadReview is [Codec.ReadReview] for a kind whose guesses have type G.
 func ReadReview[G any](data []byte) (game.Review, error) {
 	r, err := Decode[grade.Review[G]](data)
 	if err != nil {
@@ -49,11 +49,10 @@ func ReadReview[G any](data []byte) (game.Review, error) {
 	return r, nil
 }
 
-// Codecs are those of every kind of game, each once.
+// Codecs has one codec for each kind of game.
 type Codecs []Codec
 
-// Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: only a damaged
-// store has a kind that this release does not know.
+// Of returns the codec of a kind. An unknown kind, which only a damaged store has, gives an error that wraps [game.ErrDamaged].
 func (all Codecs) Of(k game.Kind) (Codec, error) {
 	i := slices.IndexFunc(all, func(c Codec) bool { return c.Kind() == k })
 	if i < 0 {
@@ -62,7 +61,7 @@ func (all Codecs) Of(k game.Kind) (Codec, error) {
 	return all[i], nil
 }
 
-// Unmarshal reads JSON, and never quotes it in its error.
+// Unmarshal reads JSON. Its error is game.ErrDamaged, and so never quotes the JSON.
 func Unmarshal(data json.RawMessage, v any) error {
 	if json.Unmarshal(data, v) != nil {
 		return game.ErrDamaged

@@ -1,4 +1,4 @@
-// Package record is the stored form of what a store keeps: JSON with a format number, the same in every store.
+// Package record encodes records as JSON with a format number, the same in every engine.
 package record
 
 import (
@@ -8,8 +8,8 @@ import (
 	"fivefold/game"
 )
 
-// format is the format of all records. Fields may be added to it; a change of meaning needs a new number, and this one must
-// stay readable for ever: testdata has samples.
+// format is the format of all records. New fields keep the number; a change of meaning needs a new one. Format 1 must stay
+// readable for ever: testdata has samples.
 const format = 1
 
 // versioned is the stored form of a value.
@@ -30,7 +30,7 @@ func Decode[T any](data []byte) (T, error) {
 	return r.Value, nil
 }
 
-// decode reads a record, in which is points to the format number.
+// decode reads JSON into a record, and checks the record's format number, to which is points.
 func decode(data []byte, record any, is *int) error {
 	if json.Unmarshal(data, record) != nil {
 		// A newer format may not fit today's fields, but has its number in the same field.

@@ -11,19 +11,19 @@ import (
 	"fivefold/game"
 )
 
-// matchRecord is the stored form of a match. It begins with the kind, whose codec has the form of the game. What it has
-// itself takes the place of the match's own fields.
+// matchRecord is the stored form of a match. It begins with the kind, whose codec reads State. Its own fields, such as Moves,
+// hide those of the match with the same name.
 type matchRecord struct {
 	Kind   game.Kind
 	Format int
 	fields
-	Requests []game.RequestID // that led to versions 1, 2, …
+	Requests []game.RequestID // the requests that led to versions 1, 2, …
 	State    Form
 	Moves    []game.Move  `json:",omitzero"`
 	Hints    []hintRecord `json:",omitzero"`
 }
 
-// fields are those of a match, without its methods: as a text it is a summary.
+// fields is a match without methods: game.Match.MarshalText would write only a summary.
 type fields game.Match
 
 type hintRecord struct {
@@ -31,8 +31,8 @@ type hintRecord struct {
 	Content json.RawMessage
 }
 
-// EncodeMatch returns the stored form of a match, and of the requests that led to its versions 1, 2, …. It reads that back,
-// and refuses what would not be the same: a match that is stored unreadable is lost.
+// EncodeMatch returns the stored form of a match, and of the requests that led to its versions 1, 2, …. It decodes the form
+// again and fails if the result differs: a match that is stored unreadable is lost.
 func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
 	if m.Status() != game.Playing {
 		m.Moves = slices.Clone(m.Moves)
@@ -55,8 +55,8 @@ func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, 
 	return data, err
 }
 
-// DecodeMatch reads what [Codecs.EncodeMatch] writes. The error wraps
-// [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
+// DecodeMatch reads a match that [Codecs.EncodeMatch] wrote. The error wraps [game.ErrNewer] or [game.ErrDamaged] and never
+// contains the record.
 func (all Codecs) DecodeMatch(data []byte) (game.Match, []game.RequestID, error) {
 	i := slices.IndexFunc(all, func(c Codec) bool { return bytes.HasPrefix(data, []byte(`{"Kind":"`+string(c.Kind())+`"`)) })
 	if i < 0 {
@@ -104,8 +104,8 @@ func decodeMatch(c Codec, data []byte) (game.Match, []game.RequestID, error) {
 	return m, r.Requests, nil
 }
 
-// EncodePuzzle returns the stored form of a puzzle that matches share: its game
-// without a guess. Equal puzzles have equal forms.
+// EncodePuzzle returns the stored form of a puzzle that matches share: its game without a guess. Equal puzzles have equal
+// forms.
 func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	codec, err := all.Of(k)
 	if err != nil {
@@ -114,8 +114,7 @@ func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	return json.Marshal(codec.Form(s.Fresh(false)))
 }
 
-// DecodePuzzle reads what [Codecs.EncodePuzzle] writes. The error wraps
-// [game.ErrDamaged].
+// DecodePuzzle reads a puzzle that [Codecs.EncodePuzzle] wrote. The error wraps [game.ErrDamaged].
 func (all Codecs) DecodePuzzle(k game.Kind, data []byte) (game.State, error) {
 	codec, err := all.Of(k)
 	if err != nil {

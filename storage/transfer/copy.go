@@ -1,4 +1,4 @@
-// Package transfer takes what is stored elsewhere: to another store, or into a table for a spreadsheet.
+// Package transfer copies all records to another store, and exports tables for a spreadsheet.
 package transfer
 
 import (
@@ -17,7 +17,7 @@ import (
 var (
 	// ErrNotEmpty means that the target has records.
 	ErrNotEmpty = errors.New("the store is not empty")
-	// ErrDiffers means that something has changed one of the stores meanwhile.
+	// ErrDiffers means that something changed one of the stores during the copy.
 	ErrDiffers = errors.New("the copy is not the same; stop what uses the stores and start again")
 	// ErrUnfinished means that a copy into the store was interrupted, so it is not whole.
 	ErrUnfinished = errors.New("a copy into it was interrupted; start that again")
@@ -88,10 +88,11 @@ func CopyURL(ctx context.Context, from, to string, o engine.Options, progress fu
 	return Copy(ctx, source, target, progress)
 }
 
-// stored is the query of what is copied: everything but the mark of a copy.
+// stored is the query of all records that are copied: all but the mark of a copy.
 var stored = ordered.Query{From: schema.KeyCopying + "\x00", To: ordered.Everything.To}
 
-// makeReady empties a store into which a copy was interrupted, and marks it.
+// makeReady marks an empty store as the target of a copy. It empties a store that already has the mark, from a copy that was
+// interrupted.
 func makeReady(ctx context.Context, m ordered.Map) error {
 	first := ordered.Everything
 	first.Limit = ordered.AtOnce

@@ -17,15 +17,15 @@ import (
 // Table is what [Export] writes.
 type Table string
 
-// What can be exported: a line for each player of each result, or for each player's totals in a server
-// or, where the server is empty, everywhere. Where there is a month, they are those of its daily puzzles;
-// daily_guesses is what an average is made of, see [statistics.Counts.Score].
+// TableResults has a line for each player of each result. TableStatistics has a line for each player's totals in a server or,
+// where the server is empty, everywhere. A line with a month has the totals of its daily puzzles. The average is made from
+// daily_guesses: see [statistics.Counts.Score].
 const (
 	TableResults    Table = "results"
 	TableStatistics Table = "statistics"
 )
 
-// Format is how [Export] writes it.
+// Format is the form of an exported table.
 type Format string
 
 // CSV has a heading; JSONLines has an object a line, with the same names.
@@ -34,14 +34,14 @@ const (
 	JSONLines Format = "jsonl"
 )
 
-// columns are those of the tables. They may get more at their end.
+// columns are the columns of each table. New ones are added at the end.
 var columns = map[Table][]string{
 	TableResults: {"match", "kind", "mode", "puzzle", "server", "channel", "status", "answer", "hard", "guesses", "started", "ended", "winner",
 		"player", "player_guesses", "player_hints", "counts_as"},
 	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints"},
 }
 
-// Export writes a table of a store. Times are in UTC, as RFC 3339 has them. A match whose players have all cleared their
+// Export writes a table of a store. Times are in UTC, in the form of RFC 3339. A match whose players have all cleared their
 // history has one line without a player. Unreadable records are left out: package check finds them.
 func Export(ctx context.Context, m ordered.Map, w io.Writer, t Table, f Format) error {
 	names := columns[t]

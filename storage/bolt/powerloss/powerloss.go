@@ -1,9 +1,7 @@
-// Package powerloss traces what a program does to a file, and makes the files that a loss of
-// power may leave behind.
+// Package powerloss traces what a program does to a file, and makes the files that a loss of power may leave behind.
 //
-// What was synced is on the disk. Each write and each change of size since then may be
-// there or not, whatever came before it or after it; and a write may be torn: a disk
-// writes sectors of 512 bytes, in any order.
+// Synced data is on the disk. Each write and each change of size after the last sync may be there or not, whatever the order. A
+// write may also be torn: a disk writes sectors of 512 bytes, in any order.
 package powerloss
 
 import (
@@ -22,19 +20,18 @@ const sector = 512
 
 // Log is what a traced program does to a file: see [Log.Start]. It is safe for concurrent use.
 type Log struct {
-	// File is the path of the file, absolute and without symbolic links. What it has before the first call
-	// is on the disk.
+	// File is the path of the file, absolute and without symbolic links. Its content before the first call counts as synced.
 	File string
 
 	mu      sync.Mutex // protects the fields below
 	before  []byte     // the file before the first call
 	calls   []call
 	written int64
-	disk    disk // after so many calls
+	disk    disk // after done calls
 	done    int
 }
 
-// call is a system call for the file, or the end of one.
+// call is a system call for the file, or the end of a sync.
 type call struct {
 	kind   kind
 	offset int64
@@ -48,7 +45,7 @@ const (
 	write kind = iota
 	resize
 	syncBegins
-	syncEnds // well
+	syncEnds // without an error
 )
 
 // add adds a call that begins, or a sync that has ended.
@@ -77,8 +74,7 @@ func (l *Log) Moment() int {
 	return len(l.calls)
 }
 
-// Loss returns a file that a loss of power at a moment may leave. It is quick if the moments of
-// successive losses come in their order.
+// Loss returns a file that a loss of power at a moment may leave. Successive losses are quick if their moments ascend.
 func (l *Log) Loss(moment int, r *rand.Rand) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,7 +91,7 @@ func (l *Log) Loss(moment int, r *rand.Rand) []byte {
 type disk struct {
 	synced []byte
 	cached []call // since the last sync
-	// syncing is how many of them a sync that has begun will make durable.
+	// syncing is how many calls of cached the sync in progress makes durable.
 	syncing int
 }
 
@@ -116,7 +112,7 @@ func (d *disk) do(c call) {
 // afterLoss returns what may be on the disk when the power is lost now.
 func (d *disk) afterLoss(r *rand.Rand) []byte {
 	image := slices.Clone(d.synced)
-	const none, all, some = 0, 1, 2 // or some and torn
+	const none, all, some = 0, 1, 2 // or 3: some, and some torn
 	how := r.IntN(4)
 	for _, c := range d.cached {
 		switch {

@@ -86,7 +86,7 @@ func (t *tracer) run() error {
 			return fmt.Errorf("waiting for the traced program: %w", err)
 		case status.Stopped():
 			if err := t.stopped(thread, status); err != nil && !errors.Is(err, syscall.ESRCH) { // ESRCH: it was killed meanwhile
-				// It is killed so that it does not go on unseen.
+				// The program must not go on unseen.
 				return errors.Join(err, syscall.Kill(t.pid, syscall.SIGKILL))
 			}
 		case thread != t.pid:
@@ -114,7 +114,7 @@ func (t *tracer) stopped(thread int, status syscall.WaitStatus) error {
 			return err
 		}
 	case signal == syscall.SIGTRAP, signal == syscall.SIGSTOP && !known:
-		// A new thread, as its parent and as it sees it.
+		// A new thread: a stop of its parent, and one of its own.
 	default:
 		deliver = int(signal)
 	}

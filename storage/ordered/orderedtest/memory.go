@@ -15,8 +15,8 @@ import (
 // Memory is an [ordered.Map] in memory: a page of plain code, with which tests compare the engines. The zero value is empty and
 // ready to use.
 type Memory struct {
-	mu    sync.Mutex // protects both
-	keys  []string   // in their order
+	mu    sync.Mutex // protects the fields below
+	keys  []string   // sorted
 	pairs map[string][]byte
 }
 

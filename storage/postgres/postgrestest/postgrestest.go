@@ -1,7 +1,7 @@
-// Package postgrestest runs PostgreSQL servers for tests, in temporary folders: one for each test
-// binary, with a schema for each test, and further ones for tests and programs such as cmd/soak
-// that need commits to wait for the disk, or streaming replicas. A process that imports it has none
-// of the variables of PostgreSQL's own programs, such as PGHOST or PGSERVICE, in its environment.
+// Package postgrestest runs PostgreSQL servers for tests, in temporary folders. The tests of a binary share one server, with a
+// schema for each test. Further servers are for tests and programs (cmd/soak) that need streaming replicas, or commits that
+// wait for the disk. Importing the package removes the variables of PostgreSQL's programs, such as PGHOST, from the
+// environment.
 package postgrestest
 
 import (
@@ -55,8 +55,8 @@ var shared struct {
 	err    error
 }
 
-// Main runs the tests of a package and exits. TestMain calls it in packages that use [Database] or
-// [Empty], whose server it ends.
+// Main runs the tests of a package, ends the server that [Database] and [Empty] have started, and exits. TestMain calls it in
+// packages that use them.
 func Main(m *testing.M) {
 	code := m.Run()
 	if shared.server != nil {
@@ -68,9 +68,8 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Database returns the URL of a schema with our tables and no records, on the server of the test
-// binary. It skips the test where PostgreSQL's programs are not installed. Commits do not wait for the
-// disk: use [Start] for a server where they do.
+// Database returns the URL of a schema with our tables and no records, on the server of the test binary. Without PostgreSQL's
+// programs it skips the test. Commits do not wait for the disk: use [Start] for a server where they do.
 func Database(tb testing.TB) string {
 	tb.Helper()
 	return sharedServer(tb).Database(tb)
@@ -89,8 +88,8 @@ func sharedServer(tb testing.TB) *Server {
 	return shared.server
 }
 
-// Start starts a server whose commits wait for the disk. It is removed at the end of the test. It skips the
-// test where PostgreSQL's programs are not installed.
+// Start starts a server whose commits wait for the disk, and removes it at the end of the test. Without PostgreSQL's programs
+// it skips the test.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
 	s, err := New()
@@ -99,11 +98,10 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
-// New starts a server whose commits wait for the disk, outside tests. The caller calls Remove. The error
-// wraps [ErrAbsent] where PostgreSQL's programs are not installed.
+// New is [Start] outside tests. The caller calls Remove. Without PostgreSQL's programs the error wraps [ErrAbsent].
 func New() (*Server, error) { return start("on") }
 
-// fail ends a test if there is an error: it skips the test if that is ErrAbsent.
+// fail skips the test if the error is ErrAbsent, and ends it for any other error.
 func fail(tb testing.TB, err error) {
 	tb.Helper()
 	if errors.Is(err, ErrAbsent) {
@@ -114,8 +112,8 @@ func fail(tb testing.TB, err error) {
 	}
 }
 
-// start makes and starts a server. Its programs are in the folder of the initdb in PATH or, as Debian installs them,
-// in that of the newest version.
+// start makes and starts a server. Its programs are those beside the initdb in PATH. Without an initdb there, they are those of
+// the newest version that Debian has installed.
 func start(fsync string) (*Server, error) {
 	initdb, err := exec.LookPath("initdb")
 	if err == nil {
@@ -135,7 +133,7 @@ func start(fsync string) (*Server, error) {
 	return s, nil
 }
 
-// startWith makes a folder for the server, has a program make its data, and starts the server. If it fails,
+// startWith makes a folder for the server, runs a program that fills it with data, and starts the server. If that fails,
 // nothing is left.
 func (s *Server) startWith(program string, args ...string) (err error) {
 	if s.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
@@ -166,8 +164,8 @@ func (s *Server) startWith(program string, args ...string) (err error) {
 // tried is how many ports FreePort has tried.
 var tried atomic.Int64
 
-// FreePort returns a port of 127.0.0.1 at which nobody listens, for a process that is to listen there. It is below
-// those that systems give out by themselves, so that it stays free while the process is not there.
+// FreePort returns a port of 127.0.0.1 at which nobody listens, for a process that is to listen there. The port is below those
+// that systems give out, so that it stays free while the process is not there.
 func FreePort() (port int, err error) {
 	for range 1000 {
 		port = int(20_000 + (16*int64(os.Getpid())+tried.Add(1))%12_000)
@@ -195,7 +193,7 @@ func (s *Server) Start() error {
 	process, err := s.program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
 		"-c", "fsync="+s.fsync, "-c", "synchronous_commit="+s.fsync, "-c", "full_page_writes="+s.fsync,
 		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s",
-		// After this time, a replica whose primary was away tries to connect to it again.
+		// A replica that lost its primary tries to connect again after this time.
 		"-c", "wal_retrieve_retry_interval=500ms")
 	if err != nil {
 		return err
@@ -228,7 +226,7 @@ func (s *Server) Start() error {
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			// It must not live on: startWith would start another one on the same files.
+			// The server must not live on: startWith would start another one on the same files.
 			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.Kill())
 		}
 	}
@@ -264,8 +262,7 @@ func (s *Server) URL(database string) string {
 // Address returns the host and port at which the server listens.
 func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
 
-// Database returns the URL of a schema with our tables and no records. Connecting to it may take as long as it
-// does on a slow machine.
+// Database returns the URL of a schema with our tables and no records. The URL gives connecting an hour, for slow machines.
 func (s *Server) Database(tb testing.TB) string {
 	tb.Helper()
 	url := s.empty(tb)
@@ -302,8 +299,8 @@ func (s *Server) Replica(name string) (*Server, error) {
 		"--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
 }
 
-// Synchronous makes every commit wait until the replica of that name has it on its disk. It returns once
-// commits do; the error after five minutes is a timeout.
+// Synchronous makes every commit wait until the named replica has it on its disk. It returns once commits wait; after five
+// minutes the error is a timeout.
 func (s *Server) Synchronous(name string) error {
 	return errors.Join(s.WaitFor(name), s.Do(fmt.Sprintf(`SET statement_timeout = '5min'; DO $$ BEGIN
 		WHILE NOT EXISTS (SELECT 1 FROM pg_stat_replication WHERE application_name = '%s' AND sync_state = 'sync') LOOP
@@ -311,7 +308,7 @@ func (s *Server) Synchronous(name string) error {
 		END LOOP; END $$`, name)))
 }
 
-// WaitFor has the server make commits wait for the replica of a name. They begin to wait some time later.
+// WaitFor tells the server that commits wait for the named replica. They begin to wait some time later.
 func (s *Server) WaitFor(name string) error {
 	return errors.Join(s.Do(fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", name)), s.Do("SELECT pg_reload_conf()"))
 }

@@ -11,9 +11,8 @@ import (
 
 const quit = syscall.SIGQUIT
 
-// asUser makes the kernel end a program with the thread that starts it, as when the tests are killed. If this
-// process is root's, the program runs as another user, who owns the folder: PostgreSQL's programs refuse to run
-// as root.
+// asUser makes the kernel end a program when the thread that started it ends, for example because the tests were killed.
+// PostgreSQL's programs refuse to run as root: if this process is root's, the program runs as nobody, who gets the folder.
 func asUser(c *exec.Cmd, folder string) error {
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
 	if os.Getuid() != 0 {
