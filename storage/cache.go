@@ -9,8 +9,7 @@ import (
 )
 
 // slotCache keeps slots that this process has read or written, so that the next commit need not read them and an unchanged
-// match is decoded once. An entry may be out of date: a commit on condition of the entry then conflicts, and its next try reads
-// the slot.
+// match is decoded once. An entry may be out of date: a commit on condition of the entry conflicts, and its next try reads.
 type slotCache struct {
 	mu    sync.Mutex // protects slots
 	slots map[string]cachedSlot

@@ -75,8 +75,8 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	p.put(schema.ReceiptKey(c.Request), receipt)
 }
 
-// emptyTotals stores empty totals of a player across all servers, which the last batch of the clearing removes. The end of a
-// match stores the same keys: if it meets a clearing, one of the two conflicts and is tried again, even for a player without
+// emptyTotals stores empty totals of a player across all servers; the last batch of the clearing removes them. The end of a
+// match stores the same keys. If it meets a clearing, one of the two conflicts and is tried again, even for a player without
 // totals.
 func (p *plan) emptyTotals(none statistics.Total) {
 	for _, codec := range p.store.codecs.Codecs {

@@ -192,12 +192,12 @@ func (n *commit) end(ctx context.Context) {
 	}
 }
 
-// besides is from how many log positions, after the latest of a player, a result gets one at random. Other players' results may
-// have some of these positions.
+// besides is the number of log positions, after a player's latest, from which a result gets one at random. Other players'
+// results may have some of them.
 const besides = 1 << 10
 
-// count adds a result to its players' totals. For each player in turn, there holds a mark of a clearing in progress, a mark of
-// one in the puzzle's month, and the totals. The result gets a log position after those that already count.
+// count adds a result to its players' totals. For each player in turn, the parameter there has a mark of a clearing in
+// progress, a mark of one in the puzzle's month, and the totals. The result gets a log position after those that already count.
 func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) {
 	players, marks := r.Known(), 2
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))

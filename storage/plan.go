@@ -76,8 +76,7 @@ func (p *plan) put(key string, v any) {
 	p.write(key, data)
 }
 
-// change has fill plan a change, and commits it. After a conflict it plans and commits again. The first error of a plan ends
-// it.
+// change has fill plan a change, and commits it. After a conflict it starts over. The error of a plan ends it.
 func (s *Store) change(ctx context.Context, fill func(p *plan)) error {
 	for try := 0; ; try++ {
 		p := plan{store: s}

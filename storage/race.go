@@ -9,7 +9,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// readable decodes races, and leaves out unreadable ones.
+// readable decodes races and leaves out unreadable ones.
 func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 	for _, p := range pairs {
 		r, err := schema.DecodeRace(p)

@@ -20,7 +20,7 @@ import (
 // A repair and a compaction write a new file next to the old one. The new file then replaces the old one in one step. Whatever
 // goes wrong before that, the old file is as it was.
 
-// newFile makes an empty store next to a file, under an unused name. The caller must sync it: commits do not.
+// newFile makes an empty store next to a file, under an unused name. The caller must sync it: its commits do not.
 func newFile(beside string) (*Map, error) {
 	f, err := os.CreateTemp(filepath.Dir(beside), filepath.Base(beside)+".new-*")
 	if err != nil {
@@ -52,7 +52,7 @@ type Salvaged struct {
 	After, Before string
 
 	path string
-	old  *bbolt.DB // which keeps others from changing the file
+	old  *bbolt.DB // kept open, so that others can't change the file
 }
 
 // salvagedAtOnce is how many records of a salvaged file are committed at once.

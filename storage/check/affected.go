@@ -42,7 +42,7 @@ func affected(ctx context.Context, m ordered.Map, codecs schema.Codecs, findings
 			for _, p := range batch {
 				r, result := game.Result{}, p.Key
 				if topic == schema.TopicResult {
-					r, _ = schema.DecodeResult(p) // where that fails, nothing says whose it is
+					r, _ = schema.DecodeResult(p) // an unreadable result does not say whose it is
 				} else if v, err := codecs.DecodeEnded(p); err == nil {
 					r, result = v.Result(), schema.ResultKey(v.Position)
 				}

@@ -4,7 +4,7 @@ import "context"
 
 // Query is a range of keys.
 type Query struct {
-	From, To string // the first key, and the one after the last
+	From, To string // From is included, To is not
 	Skip     int    // how many keys are left out first
 	Limit    int    // how many keys follow at most; 0 for no limit
 	Backward bool   // from the greatest key down

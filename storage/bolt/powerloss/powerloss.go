@@ -35,8 +35,8 @@ type Log struct {
 type call struct {
 	kind   kind
 	offset int64
-	data   []byte // of a write
-	size   int64  // of a resize
+	data   []byte // the bytes of a write
+	size   int64  // the new size of a resize
 }
 
 type kind uint8
@@ -91,7 +91,7 @@ func (l *Log) Loss(moment int, r *rand.Rand) []byte {
 type disk struct {
 	synced []byte
 	cached []call // since the last sync
-	// syncing is how many calls of cached the sync in progress makes durable.
+	// syncing is how many of the cached calls the sync in progress makes durable.
 	syncing int
 }
 
