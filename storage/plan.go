@@ -58,7 +58,7 @@ func (p *plan) read(ctx context.Context, queries ...ordered.Query) [][]ordered.P
 	return make([][]ordered.Pair, len(queries))
 }
 
-// set adds pairs to the change. The error is that of making the pairs, and fails the plan.
+// set adds pairs to the change. err, from making the pairs, fails the plan.
 func (p *plan) set(pairs []ordered.Pair, err error) {
 	p.fail(err)
 	p.change.Set = append(p.change.Set, pairs...)

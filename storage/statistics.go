@@ -159,7 +159,7 @@ func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, 
 			return statistics.DailyResults{}, err
 		}
 		if err != nil {
-			continue // the check mends it
+			continue // the check mends damaged results
 		}
 		if d.Won {
 			found.Solved++

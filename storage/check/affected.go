@@ -12,7 +12,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Affected is a game that something is wrong with. Unknown fields are empty.
+// Affected is a game with findings. Unknown fields are empty.
 type Affected struct {
 	Game  string // kind and match, or a description by its key
 	Where string

@@ -78,8 +78,8 @@ func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (p
 	return c.problems, err
 }
 
-// inOrder returns queries that cover every key once. Records that others follow from come first, so that they are mended before
-// others are compared with them.
+// inOrder returns queries that cover every key once. Sources come first: they are mended before the records that follow from
+// them are compared.
 func inOrder() (queries []ordered.Query) {
 	first := []string{schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicTotal} // in the order of keys
 	rest, from := []ordered.Query{}, ordered.Everything.From

@@ -26,7 +26,7 @@ import (
 // Options are the settings of [Open].
 type Options = ordered.Options
 
-// step is how long one step waits for a silent server.
+// step is how long a first try, connecting and closing each wait for a silent server.
 func step(o Options) time.Duration { return o.Patience / 6 }
 
 // Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are in an index.

@@ -131,7 +131,7 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
 	leave(c, step(m.Options))
 	if timed.Err() != nil && ctx.Err() == nil { // limit has passed, and the caller still waits
-		// All connections to a silent server are dead. Those in use notice it themselves.
+		// All connections to a silent server are dead. Operations in progress leave theirs themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
 			leave(idle, step(m.Options))
 		}

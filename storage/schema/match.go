@@ -106,7 +106,7 @@ func DecodeResult(p ordered.Pair) (game.Result, error) {
 // spread is the number of bits in a log position for results of one millisecond.
 const spread = 22
 
-// LogPosition returns the position in the log of a result whose match was ended by a request at a time. The counter orders
+// LogPosition returns the position in the log of a result, by the time of the request that ended its match. The counter orders
 // results of one millisecond.
 func LogPosition(at time.Time, counter uint64) uint64 {
 	return uint64(max(0, at.UnixMilli()))<<spread | counter&(1<<spread-1)
