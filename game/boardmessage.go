@@ -2,12 +2,12 @@ package game
 
 import "context"
 
-// BoardMessage is the message that shows the latest match of a channel's slot, for fronts that keep one message for each match.
+// BoardMessage is the message that shows the latest match of a slot, in a front that keeps one message for each match.
 type BoardMessage struct {
 	Match   MatchID
 	Message string // as the front knows it
-	ByBot   bool   `json:",omitzero"` // whether the front could change it by itself, apart from answers
-	Since   string `json:",omitzero"` // when it became the board: of two, the later one counts, in the front's order
+	ByBot   bool   `json:",omitzero"` // the front could edit the message by itself, not only as an answer
+	Since   string `json:",omitzero"` // when the message became the board, in an order of the front: the latest one counts
 }
 
 // BoardStore keeps board messages, so that a front finds them again after a restart. It is safe for concurrent use.
@@ -16,7 +16,7 @@ type BoardStore interface {
 	// by now.
 	BoardMessage(ctx context.Context, s Slot) (BoardMessage, bool, error)
 
-	// SaveBoardMessage keeps the message of a slot. It does not wait for the disk: if the record is lost, an older message of the
-	// match is known, or none.
+	// SaveBoardMessage keeps the message of a slot, without waiting for the disk. After a crash, the store may have an older
+	// message or none.
 	SaveBoardMessage(ctx context.Context, s Slot, m BoardMessage) error
 }

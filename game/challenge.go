@@ -1,16 +1,16 @@
 package game
 
-// Challenge is what a player says about a puzzle that they have chosen for others, in a match played together or a race that they
-// have started. The giver cannot take part in it.
+// Challenge is a player's clue for a puzzle that they have chosen for others. This player, the giver, has started the match or
+// race with the puzzle, and cannot take part in it.
 type Challenge struct {
 	Clue   string
 	Report Report `json:",omitzero"`
 }
 
-// Report is what became of a player's complaint about a challenge.
+// Report is the state of a complaint about a challenge.
 type Report string
 
-// A challenge is reported once. Then a player who may manage the channel keeps it, or stops it by removing it.
+// Players can report a challenge once. A player who may manage the channel then keeps it or removes it.
 const (
 	NotReported Report = ""
 	Reported    Report = "reported"

@@ -6,8 +6,8 @@ type (
 	GuildID   string // a server; empty for direct messages
 	ChannelID string
 	PlayerID  string // empty in a finished match for a player who has cleared their history
-	// RequestID is the same when a front delivers the same request again, and never otherwise. Later ones are greater as text,
-	// with rare exceptions: a store may use that order to forget the oldest.
+	// RequestID names one request: a repeated delivery has the same id, another request never. Later ids are greater as text,
+	// with rare exceptions. So a store may forget the smallest ones first.
 	RequestID string
 	// MatchID is the RequestID of the request that started the match.
 	MatchID string
@@ -19,8 +19,8 @@ type Location struct {
 	Channel ChannelID
 }
 
-// Community names the players who share a history, and to whom the same answer does not come again soon: those of a server or, in
-// direct messages, of the channel. It is the key of their history.
+// Community names the players who share a history and do not get the same answer again soon: those of a server or, in direct
+// messages, of the channel. Stores keep the history under this name.
 func (l Location) Community() string {
 	if l.Guild != "" {
 		return "guild/" + string(l.Guild)

@@ -31,17 +31,17 @@ type Match struct {
 	Mode      Mode     `json:",omitzero"`
 	Puzzle    PuzzleID `json:",omitzero"` // set if other matches may have the same puzzle
 	State     State
-	Moves     []Move     // the player of each guess, in the same order
+	Moves     []Move     // one for each guess of State, in the same order
 	Hints     []Hint     // oldest first
 	HintLimit HintLimit  `json:",omitzero"`
 	Challenge *Challenge `json:",omitzero"` // set if its starter has given the puzzle
 	Stop      *Stop      `json:",omitzero"` // set if the match was stopped before its end
 	Shared    ChannelID  `json:",omitzero"` // where the player of a finished match played alone has shown it; empty until then
-	// Guilds are those in which a daily puzzle counts because its player has shared it there, other than the one where it was
-	// begun.
+	// Guilds are the guilds where a daily puzzle counts because its player has shared it there. The guild where it began is not
+	// among them.
 	Guilds []GuildID `json:",omitzero"`
-	// Outside are those in whose tables it does not count by itself: its player had cleared their history in that month, or the
-	// month counted in [statistics.MostGuilds] others, or was closed.
+	// Outside are guilds in whose tables the daily puzzle does not count by itself. Its player had cleared the history in that
+	// month, the month counted in [statistics.MostGuilds] other guilds, or it was closed.
 	Outside []GuildID `json:",omitzero"`
 }
 
@@ -58,7 +58,7 @@ type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
-	Idle    bool `json:",omitzero"` // it ended by itself: see [matches.Manager.EndIdle]
+	Idle    bool `json:",omitzero"` // the match ended by itself: see [matches.Manager.EndIdle]
 }
 
 // Used returns the number of guesses so far.
@@ -84,7 +84,7 @@ func (m Match) Changed() time.Time {
 	return at
 }
 
-// ChangedAt returns when the match got a version.
+// ChangedAt returns when a version of the match was made.
 func (m Match) ChangedAt(version uint64) time.Time {
 	if m.Stop != nil && m.Stop.Version <= version {
 		return m.Stop.At
@@ -92,12 +92,12 @@ func (m Match) ChangedAt(version uint64) time.Time {
 	return m.Rewind(version).Changed()
 }
 
-// Idle returns how long nothing had changed in a match that was ended for that; 0 for any other match.
+// Idle returns, for a match that was ended as idle, how long nothing had changed in it. For any other match it returns 0.
 func (m Match) Idle() time.Duration {
 	if m.Stop == nil || !m.Stop.Idle {
 		return 0
 	}
-	return max(0, m.Stop.At.Sub(m.Changed())) // which may go by different clocks
+	return max(0, m.Stop.At.Sub(m.Changed())) // not below 0, though the two clocks may differ
 }
 
 // Ended returns when the match ended, or the zero time while it is played.
@@ -111,8 +111,8 @@ func (m Match) Ended() time.Time {
 	return m.Moves[len(m.Moves)-1].At
 }
 
-// AsOf returns the match as it is at a time. A daily puzzle that is still open when it closes is lost from that moment on, also
-// before that is stored.
+// AsOf returns the match as it is at a time. A daily puzzle left open is lost from the moment it closes, even before that is
+// stored.
 func (m Match) AsOf(at time.Time) Match {
 	number, daily := m.Puzzle.Daily()
 	if closes := DailyCloses(number); daily && m.Mode == Daily && m.Status() == Playing && !at.Before(closes) {
@@ -129,7 +129,7 @@ func (m Match) Winner() PlayerID {
 	return m.Moves[len(m.Moves)-1].Player
 }
 
-// OtherGuessers returns the other players who have guessed, in the order of their first guesses.
+// OtherGuessers returns the players other than this one who have guessed, in the order of their first guesses.
 func (m Match) OtherGuessers(than PlayerID) []PlayerID {
 	return distinct(Each(m.Moves, func(v Move) PlayerID { return v.Player }), than)
 }
@@ -144,7 +144,7 @@ func (m Match) Named() []PlayerID {
 	return distinct(names, "")
 }
 
-// distinct returns each name once, without one, in the order of their first places.
+// distinct returns each name once, in the order of its first place. It leaves out the name without.
 func distinct(names []PlayerID, without PlayerID) (all []PlayerID) {
 	for _, name := range names {
 		if name != without && !slices.Contains(all, name) {
@@ -204,7 +204,7 @@ func until[T any](items []T, tooLate func(T) bool) []T {
 	return append([]T(nil), items...)
 }
 
-// Each returns what f makes of each item.
+// Each calls f for each item and returns the results in order.
 func Each[T, U any](items []T, f func(T) U) []U {
 	all := make([]U, len(items))
 	for i, item := range items {
@@ -213,7 +213,7 @@ func Each[T, U any](items []T, f func(T) U) []U {
 	return all
 }
 
-// SharedIn reports whether its player has shared a daily puzzle in the community of a location.
+// SharedIn reports whether a daily puzzle was shared by its player in the community of a location.
 func (m Match) SharedIn(l Location) bool {
 	if m.Location.Community() == l.Community() {
 		return m.Shared != ""
@@ -221,8 +221,8 @@ func (m Match) SharedIn(l Location) bool {
 	return slices.Contains(m.Guilds, l.Guild)
 }
 
-// String describes the match without its answer. All other forms are the same, so that no log shows what is hidden: package
-// record writes the stored one.
+// String describes the match without its answer. The other methods that print a match return the same, so that no log shows the
+// answer. Package record writes the stored form.
 func (m Match) String() string {
 	return fmt.Sprintf("%s match %s, version %d, %v", m.Kind, m.ID, m.Version, m.State)
 }

@@ -7,10 +7,10 @@ type Mode string
 const (
 	Together   Mode = ""          // everyone in the channel
 	Solo       Mode = "solo"      // the player who started it, alone
-	Daily      Mode = "daily"     // the same, with the puzzle of the day
-	Racing     Mode = "race"      // the same, with the puzzle of a [Race]
-	Challenged Mode = "challenge" // the same, with the puzzle of a challenge that each player solves alone
-	Practice   Mode = "practice"  // the same, with the puzzle of a past day, for practice
+	Daily      Mode = "daily"     // like Solo, with the puzzle of the day
+	Racing     Mode = "race"      // like Solo, with the puzzle of a [Race]
+	Challenged Mode = "challenge" // like Solo, with the puzzle of a challenge that each player solves alone
+	Practice   Mode = "practice"  // like Solo, with the puzzle of a past day, for practice
 )
 
 // Modes are all modes that a match can have.
@@ -22,5 +22,5 @@ const Current Mode = "current"
 // Personal reports whether a match in this mode belongs to one player, the only one to see it while it is played.
 func (m Mode) Personal() bool { return m != Together }
 
-// Raced reports whether a match in this mode is of a [Race].
+// Raced reports whether a match in this mode belongs to a [Race].
 func (m Mode) Raced() bool { return m == Racing || m == Challenged }

@@ -16,14 +16,13 @@ type Origin struct {
 	Location Location
 	Player   PlayerID
 	Name     string // the player's name, for [Move.Name]; empty if it is not needed
-	// Made is when the player made the request, by the clock of the front. The zero time is now.
+	// Made is when the player made the request, by the clock of the front. The zero time means now.
 	Made time.Time
-	// Expires is when it is too late to carry the request out: from then on it changes nothing, and is refused with [ErrExpired].
-	// The zero time is never.
+	// Expires is the time from which the request changes nothing and is refused with [ErrExpired]. The zero time means never.
 	Expires time.Time
 }
 
-// CheckExpiry returns [ErrExpired] if it is too late to carry the request out.
+// CheckExpiry returns [ErrExpired] if the request has expired.
 func (o Origin) CheckExpiry() error {
 	if !o.Expires.IsZero() && !time.Now().Before(o.Expires) {
 		return ErrExpired
@@ -31,9 +30,9 @@ func (o Origin) CheckExpiry() error {
 	return nil
 }
 
-// Within returns a context that ends when the request expires, with [ErrExpired] as its cause, or when ctx does. It is for all
-// work that leads to a change. The commit has [Origin.ForCommit] instead: after a commit that was cut off, nobody would know
-// whether the change counts.
+// Within returns a context that ends when the request expires, with [ErrExpired] as its cause, or when ctx does. All work that
+// leads to a change uses this context. Only the commit uses [Origin.ForCommit]: if a commit was cut off, its outcome would be
+// unknown.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)
@@ -47,8 +46,8 @@ func (o Origin) ForCommit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, committing{}, o)
 }
 
-// Committing returns the origin of a context of [Origin.ForCommit]; from any other, one that never expires. A store checks it
-// last before it begins a transaction that changes something.
+// Committing returns the origin that [Origin.ForCommit] put into a context, else an origin that never expires. A store checks the
+// expiry last before it begins a transaction that changes something.
 func Committing(ctx context.Context) Origin {
 	o, _ := ctx.Value(committing{}).(Origin)
 	return o
@@ -56,8 +55,8 @@ func Committing(ctx context.Context) Origin {
 
 type committing struct{}
 
-// Expired returns an error that wraps [ErrExpired] for one that came from the end of a context of [Origin.Within], and any other
-// error as it is.
+// Expired returns err wrapped with [ErrExpired] if err comes from an ended context and the request has expired; else err as it
+// is.
 func (o Origin) Expired(err error) error {
 	if (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) && o.CheckExpiry() != nil {
 		return fmt.Errorf("%w: %w", ErrExpired, err)
@@ -89,8 +88,8 @@ func (o Origin) Check() error {
 	return nil
 }
 
-// WithWaiting returns a context for one request of a player. All that it asks of a store waits no longer, together, than one
-// operation does for a database that cannot be reached. A part of the request shares its time.
+// WithWaiting returns a context for one request of a player. All operations of the request share one limit of waiting for a store
+// that cannot be reached: that of a single operation. A context that has this already stays as it is.
 func WithWaiting(ctx context.Context) context.Context {
 	if _, ok := ctx.Value(waited{}).(*atomic.Int64); ok {
 		return ctx
@@ -98,7 +97,7 @@ func WithWaiting(ctx context.Context) context.Context {
 	return context.WithValue(ctx, waited{}, new(atomic.Int64))
 }
 
-// Waited is how long the request of a context has waited for a store: a [time.Duration]. Stores add to it.
+// Waited returns the time that the request of a context has waited for a store, as a [time.Duration]. Stores add to it.
 func Waited(ctx context.Context) *atomic.Int64 {
 	if w, ok := ctx.Value(waited{}).(*atomic.Int64); ok {
 		return w

@@ -19,7 +19,7 @@ func DailyPuzzle(number int) PuzzleID {
 	return PuzzleID(dailyPrefix + strconv.Itoa(number))
 }
 
-// Daily reports whether it is a daily puzzle, and returns its number.
+// Daily reports whether the puzzle is a daily one, and returns its number.
 func (p PuzzleID) Daily() (number int, ok bool) {
 	text, ok := strings.CutPrefix(string(p), dailyPrefix)
 	if !ok {
@@ -44,17 +44,18 @@ func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") 
 // DailyDate returns when the daily puzzle with a number comes: at midnight UTC of its day.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
 
-// DailyCloses returns when the daily puzzle with a number is lost for those who have not finished it: at midnight UTC two days
-// after its own.
+// DailyCloses returns when the daily puzzle with a number closes: at midnight UTC, two days after it came. Players who have not
+// finished it by then lose it.
 func DailyCloses(number int) time.Time { return DailyDate(number + 2) }
 
-// MonthCloses returns when a month of daily puzzles closes, as its last puzzle does: from then on nothing changes its tables.
+// MonthCloses returns when a month of daily puzzles closes: together with its last puzzle. From then on nothing changes its
+// tables.
 func MonthCloses(month string) time.Time {
 	first, _ := time.Parse("2006-01", month)
 	return first.AddDate(0, 1, 1)
 }
 
-// OpenMonths returns the months that are not closed at a time: on the first day of one, two are open.
+// OpenMonths returns the months that are not closed at a time: two on the first day of a month, else one.
 func OpenMonths(at time.Time) []string {
 	today := DailyNumber(at)
 	return slices.Compact([]string{DailyMonth(today - 1), DailyMonth(today)})

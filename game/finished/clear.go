@@ -12,7 +12,7 @@ func (m *Matches) Clear(ctx context.Context, o game.Origin) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if _, err := m.Games.EndIdle(ctx, 0); err != nil { // what closed months have is not changed afterwards
+	if _, err := m.Games.EndIdle(ctx, 0); err != nil { // ends closed daily puzzles first, since closed months do not change
 		return err
 	}
 	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.Games.Clock()}

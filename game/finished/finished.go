@@ -21,17 +21,18 @@ type Matches struct {
 }
 
 // Past says which finished match is meant: by its id or, without one, by its number in the history of the viewer's community. The
-// zero value is the latest one.
+// zero Past means the latest match.
 type Past struct {
 	Match  game.MatchID
 	Number uint64
 }
 
-// Match returns a match of the viewer's community. The latest one is the one that ended last in the channel's and the viewer's
-// slots, of every kind; matches that began in other channels of the community count only if none began here. The error is
-// [game.ErrNotInHistory], also for a match that another player has played alone and not shared, [game.ErrForgotten],
-// [game.ErrRemoved], [game.ErrOtherChannel], a *[game.SecretError] or one of the store; for the latest it can also be
-// [game.ErrNoMatch], or [game.ErrNotFinished] with the match that is being played.
+// Match returns a match of the viewer's community. The latest match is the one that ended last in the channel's and the viewer's
+// slots, of every kind. Matches that began in other channels of the community count only if none began here.
+//
+// The error is [game.ErrNotInHistory], [game.ErrForgotten], [game.ErrRemoved], [game.ErrOtherChannel], a *[game.SecretError] or
+// one of the store. ErrNotInHistory also hides matches that other players have played alone and not shared. For the latest match,
+// the error can also be [game.ErrNoMatch], or [game.ErrNotFinished] with the match that is being played.
 func (m *Matches) Match(ctx context.Context, by game.Viewer, which Past) (f game.Finished, err error) {
 	if which == (Past{}) {
 		f, err = m.Games.LastFinished(ctx, by.Location, by.Player, false)

@@ -10,12 +10,11 @@ import (
 
 // Entry is a finished match as lists show it.
 type Entry struct {
-	// Number is the match's number in the history of its community, from 1 in the order in which matches ended, in a page of
-	// [Matches.History]. A match that ended at the same moment, on another machine, may come before it for some seconds; after
-	// that it never changes.
+	// Number is the match's number in the history of its community, from 1 in the order in which matches ended. Only pages of
+	// [Matches.History] have it. It can still change for some seconds, if a match ended at the same moment on another machine.
 	Number uint64
 	Result game.Result
-	// Sight is how much of the match the viewer may see, in a page of [Matches.History]. The result lacks the rest.
+	// Sight is how much of the match the viewer may see; the result lacks the rest. Only pages of [Matches.History] have it.
 	Sight Sight
 }
 
@@ -23,27 +22,27 @@ type Entry struct {
 // it is the viewer's own or was shared.
 type Filter struct {
 	Viewer game.PlayerID // who asks; if empty, no match played alone is the viewer's own
-	// Community is whose history it is: see [game.Location.Community]. If it is empty, it is the viewer's own history, in all
-	// communities, and Player must be the viewer.
+	// Community names the history to search: see [game.Location.Community]. Empty means the viewer's own history in all
+	// communities; Player must then be the viewer.
 	Community string
 	Player    game.PlayerID // named in the match: see [game.Match.Named]
 	Kind      game.Kind
-	Status    game.Status // Won, Lost, which includes what counts as lost, or Stopped
+	Status    game.Status // Won, Lost (also stopped matches that count as lost) or Stopped
 	PlayedOut bool        // only matches that were won or lost
 	Answer    string      // as in [game.State]
 	Before    uint64      // only smaller places in the log
 	From      uint64      // only this place and greater ones
-	// Without are channels whose matches are left out, except those that the viewer played alone and has not shared: see
-	// [game.Result.Channel].
+	// Without are channels to leave out: see [game.Result.Channel]. Matches stay that the viewer played there alone and has not
+	// shared.
 	Without []game.ChannelID
-	Limit   int // the most to list: the newest ones or, with a From, those that follow it
+	Limit   int // the most to list: the newest ones or, with From, the oldest ones
 }
 
 // Page is a part of a history, newest first, and how to get the pages next to it.
 type Page struct {
 	Entries []Entry
-	// HasOlder and HasNewer report whether there is more. Older and Newer are then the number that the next page in that
-	// direction comes before: 0 for the newest page.
+	// HasOlder and HasNewer report whether there are older and newer pages. Older and Newer are then the number to pass to
+	// [Matches.History] as before; 0 means the newest page.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
@@ -53,10 +52,11 @@ func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }
 
-// History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of matches with numbers
-// smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or From. If it narrows the history,
-// matches that the viewer may not see are left out. If it asks for an answer, so are those whose answer is secret: finding one
-// would confirm the answer.
+// History returns a page of the history of the viewer's community, as the viewer may see it: matches that pass the filter and
+// have numbers below before. A before of 0 means the newest page. The filter needs no Viewer, Community, Before or From.
+//
+// If the filter narrows the history, History leaves out matches that the viewer may not see. If the filter asks for an answer,
+// History also leaves out those whose answer is secret: finding one would confirm the answer.
 func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before uint64) (p Page, err error) {
 	v := m.view(by)
 	f.Viewer, f.Community = by.Player, by.Location.Community()
@@ -104,9 +104,9 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 	return p, nil
 }
 
-// search returns what [Store.History] finds. If the filter narrows the history, search leaves out the matches that the viewer may
-// not see and, if it asks for an answer, those whose answer is secret. Channels that the viewer may not read become a part of the
-// filter, so that the store skips their matches.
+// search returns what [Store.History] finds. If the filter narrows the history, search leaves out matches that the viewer may not
+// see. If the filter asks for an answer, search also leaves out those whose answer is secret. It adds channels that the viewer
+// may not read to the filter, so that the store skips their matches.
 func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 	if !f.narrows() {
 		return v.m.Store.History(ctx, f)

@@ -32,13 +32,13 @@ func (p Performance) Add(c game.Contribution) Performance {
 
 const (
 	performanceMatches = 50 // a player's latest matches that count
-	performanceReviews = 8  // the most that are reviewed in one call, since a player waits; the next call goes on
+	performanceReviews = 8  // reviews made in one call at most, since a player waits; the next call goes on
 )
 
-// Performance returns a player's performance in the latest matches of a kind, won or lost, in which the player guessed and took
-// no hint: those of a community or, if it is empty, of all of them. Matches without a review get one, the newest first, but only
-// a few in each call and within [Matches.PerformanceTime]. The others do not count, nor do those that no answer known today fits,
-// or that cannot be read.
+// Performance returns a player's performance in the latest matches of a kind that were won or lost, and in which the player
+// guessed and took no hint. An empty community means all communities. Matches without a review get one, newest first, but only a
+// few in each call and within [Matches.PerformanceTime]. A match that stays without a review does not count. Nor does one that
+// cannot be read, or that no answer known today fits.
 func (m *Matches) Performance(ctx context.Context, k game.Kind, community string, player game.PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {

@@ -14,8 +14,8 @@ type Reviewed struct {
 	Contributions []game.Contribution
 }
 
-// Review returns a match as [Matches.Match] does, with its review, which is made once, and kept without waiting for the disk. The
-// error is one of Match, of [game.Rules.Review] or of the store.
+// Review returns a match as [Matches.Match] does, with its review. The first call makes the review and saves it, without waiting
+// for the disk. The error is one of Match, of [game.Rules.Review] or of the store.
 func (m *Matches) Review(ctx context.Context, by game.Viewer, which Past) (Reviewed, error) {
 	f, err := m.Match(ctx, by, which)
 	if err != nil {

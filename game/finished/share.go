@@ -8,9 +8,9 @@ import (
 	"fivefold/game"
 )
 
-// Share shows a match that the player has played alone to everyone who may read the channel: from now on it is in the history of
-// the community like a match played together. A zero which means the latest match that the player has played alone. A match that
-// was shared before stays as it was. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
+// Share shows a match that the player has played alone to everyone who may read the channel. From then on, the community's
+// history has it like a match played together. The zero Past means the player's latest match alone. A match that was shared
+// before stays as it is. The error is as in [Matches.Match], [game.ErrNotAlone], [game.ErrNotOwn], [game.ErrStillRacing],
 // [game.ErrID] or [game.ErrExpired].
 func (m *Matches) Share(ctx context.Context, o game.Origin, which Past) (f game.Finished, err error) {
 	if err := o.Check(); err != nil {
@@ -41,7 +41,7 @@ func (m *Matches) Share(ctx context.Context, o game.Origin, which Past) (f game.
 	return f, err
 }
 
-// share shows a finished match where the request was made, and has it count there if that is another guild.
+// share shows a finished match where the request was made. If that is another guild than the match's, the match counts there too.
 func (m *Matches) share(ctx context.Context, o game.Origin, match game.Match) (game.Match, error) {
 	var err error
 	switch ctx = o.ForCommit(ctx); {
@@ -57,10 +57,10 @@ func (m *Matches) share(ctx context.Context, o game.Origin, match game.Match) (g
 	return match, nil
 }
 
-// ShareDaily has the player's finished daily puzzle, and all of the player's month unless that is closed, count in the guild
-// where the request was made, and shows it there: see [game.Match.Guilds]. The error is [game.ErrNoMatch], [game.ErrCleared],
-// [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store or, with the match, [game.ErrNotFinished]
-// or [game.ErrShared].
+// ShareDaily shows the player's finished daily puzzle in the guild where the request was made, and makes it count there: see
+// [game.Match.Guilds]. All of the player's month counts there too, unless the month is closed. The error is [game.ErrNoMatch],
+// [game.ErrCleared], [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store. [game.ErrNotFinished]
+// and [game.ErrShared] come with the match.
 func (m *Matches) ShareDaily(ctx context.Context, o game.Origin, k game.Kind, number int) (game.Match, error) {
 	if err := o.Check(); err != nil {
 		return game.Match{}, err

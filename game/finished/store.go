@@ -7,42 +7,42 @@ import (
 	"fivefold/game"
 )
 
-// Store keeps finished matches: the Store of package storage does. It is safe for concurrent use, and every method obeys its
-// context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they apply.
+// Store keeps finished matches; the Store of package storage implements it. It is safe for concurrent use, and every method obeys
+// its context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they apply.
 type Store interface {
-	// History returns the finished matches that pass a filter, newest first. Others' matches that they played alone cost it no
-	// time.
+	// History returns the finished matches that pass a filter, newest first. It spends no time on matches that other players
+	// played alone.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
-	// Finished returns a match of a history, [game.ErrNotInHistory], or [game.ErrForgotten].
+	// Finished returns a match of a history. The error is [game.ErrNotInHistory] or [game.ErrForgotten].
 	Finished(ctx context.Context, match game.MatchID) (game.Finished, error)
 
-	// Numbers returns the numbers, in the history of a community, of results at places in the log.
+	// Numbers returns the numbers that results have in the history of a community. Places are the results' places in the log.
 	Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error)
 
-	// PositionOf returns the place in the log of a number in the history of a community, [game.ErrNotInHistory] for a number that
-	// was not reached, or [game.ErrForgotten].
+	// PositionOf returns the place in the log of the result with this number in the history of a community. The error is
+	// [game.ErrNotInHistory] for a number not reached yet, or [game.ErrForgotten].
 	PositionOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
 	// Results returns up to limit results after a place in the log. Places follow the times at which matches ended, by the clock
-	// of requests; those of one community or player are in the order of their counting.
+	// of requests. Results of one community or player have places in the order in which they were counted.
 	Results(ctx context.Context, after uint64, limit int) ([]game.Result, error)
 
-	// Reviews returns those of the matches that are in a history and can be read, in their order, without contributions and with
-	// a nil review if none was saved. It reads all at once.
+	// Reviews returns the given matches in their order, all read at once. It leaves out matches that are in no history or cannot
+	// be read. A match without a saved review has a nil Review. Contributions are not set.
 	Reviews(ctx context.Context, matches ...game.MatchID) ([]Reviewed, error)
 
 	// SaveReview keeps the first review of a match that is in a history. It does not wait for the disk: a review that is lost can
 	// be made again.
 	SaveReview(ctx context.Context, match game.Match, r game.Review) error
 
-	// Share sets the [game.Match.Shared] of a finished match durably, unless it is set: from then on the match is in the history
-	// of all. The error is ErrNotInHistory for a match that is in none.
+	// Share sets the [game.Match.Shared] of a finished match durably, unless it is set. From then on, everyone's history has the
+	// match. The error is ErrNotInHistory for a match that no history has.
 	Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error
 
 	// ShareIn adds a guild to the [game.Match.Guilds] of a finished daily puzzle durably, and counts its result there, unless it
-	// counts there. If its month is open at the time given, all of the player's month counts in the guild's tables: see
-	// [game.Match.Outside]. The error is that of Share.
+	// counts there already. If the puzzle's month is open at the given time, all of the player's month counts in the guild's
+	// tables: see [game.Match.Outside]. The error is that of Share.
 	ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID, at time.Time) error
 
 	// Clear makes a player anonymous, durably. It may take many commits, and returns once all is done. After an error, or if ctx
@@ -50,19 +50,19 @@ type Store interface {
 	Clear(ctx context.Context, c ClearRequest) error
 
 	// Forget removes the matches that ended before a time, with their results, reviews and requests, and returns how many. It
-	// stops at the first result of the log that is to stay. Statistics still count what was removed, and its numbers are not
-	// given again. It takes many commits; after an error, what was removed so far is gone.
+	// stops at the first result of the log that is to stay. Statistics still count removed matches, and no other match gets their
+	// numbers. Forget takes many commits; after an error, the matches removed so far stay removed.
 	Forget(ctx context.Context, before time.Time) (removed int, err error)
 }
 
 // ClearRequest asks to make a player anonymous in every finished match: see [game.Match.Without]. The player's totals and places
-// in leaderboards go. A match without other participants leaves the history with its review, and loses every name; its number is
-// not given again. A match that is being played stays as it is. In months that are open at the time, the player can have no place
-// any more; in the tables of closed ones an empty name takes the player's place.
+// in leaderboards go. A match without other participants leaves the history with its review, and loses every name; no other match
+// gets its number. A match that is being played stays as it is. In the table of a closed month, an empty name takes the player's
+// place. In a month that is open at the time, the player can have no place any more.
 type ClearRequest struct {
 	Player  game.PlayerID
 	Request game.RequestID
 	At      time.Time // as in [matches.Change]
-	// Mark are slots of the player. Where a match has ended in one, a mark stays for about a day: see [game.ErrCleared].
+	// Mark are slots of the player. A slot whose match has ended keeps a mark for about a day: see [game.ErrCleared].
 	Mark []game.Slot
 }

@@ -17,12 +17,12 @@ const (
 	NumberOnly          // it was played in a channel that the viewer may not read
 )
 
-// view is what one viewer may see. It remembers what it has found out, and is used for one request only.
+// view decides what one viewer may see, and remembers what it has found out. It serves one request only.
 type view struct {
 	game.Viewer
 	m        *Matches
 	channels map[game.ChannelID]bool
-	secrets  map[game.Slot]bool // by where the viewer plays the puzzle
+	secrets  map[game.Slot]bool // by the viewer's slot for the puzzle
 }
 
 func (m *Matches) view(v game.Viewer) *view {
@@ -43,7 +43,7 @@ func (v *view) mayRead(ctx context.Context, r game.Result) bool {
 	return may
 }
 
-// secret is [Matches.secretIn], once for each puzzle.
+// secret reports whether the answer of a match is secret, by [Matches.secretIn]. It asks once for each puzzle.
 func (v *view) secret(ctx context.Context, r game.Result) (bool, error) {
 	puzzle := game.PuzzleSlot(r.Kind, v.Player, r.Puzzle)
 	if secret, known := v.secrets[puzzle]; known || r.Puzzle == "" {
@@ -58,7 +58,7 @@ func (v *view) secret(ctx context.Context, r game.Result) (bool, error) {
 	return secret, nil
 }
 
-// see returns an entry with what the viewer may see of it.
+// see returns the part of an entry that the viewer may see.
 func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
 	secret, err := v.secret(ctx, e.Result)
 	switch {
@@ -72,8 +72,8 @@ func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
 	return e, nil
 }
 
-// secretIn returns the error of [matches.Manager.Secret] for the puzzle of a finished match, or a *[game.SecretError] if a race
-// still conceals it.
+// secretIn returns nil if the player may know the answer of a finished match. The error is a *[game.SecretError] while the
+// match's race conceals the answer, or one of [matches.Manager.Secret] for its puzzle.
 func (m *Matches) secretIn(ctx context.Context, p game.PlayerID, r game.Result) error {
 	race, err := m.Games.RaceOf(ctx, game.Match{Kind: r.Kind, Mode: r.Mode, Location: r.Location, Puzzle: r.Puzzle})
 	switch {

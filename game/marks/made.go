@@ -26,9 +26,9 @@ type Turn[G any] struct {
 	Feedback Feedback
 }
 
-// Made are the guesses of a game so far with their feedback, as a value: equal with == where they are.
+// Made holds the guesses of a game so far with their feedback. It is a value: two are equal with == if they hold the same.
 //
-// It prints without them, and so does every type that embeds it: what a game hides cannot slip into a log.
+// It prints the number of guesses only, and so does every type that embeds it. So no log shows what a game hides.
 type Made[G comparable] struct {
 	used  uint8
 	turns [Attempts]Turn[G]
@@ -39,12 +39,13 @@ var ErrEnded = errors.New("the game has ended")
 
 // RepeatedError says that the same guess was made before.
 type RepeatedError struct {
-	Attempt int // the attempt it was, from 1
+	Attempt int // the earlier attempt, from 1
 }
 
 func (e *RepeatedError) Error() string { return fmt.Sprintf("the same as attempt %d", e.Attempt) }
 
-// CheckNew returns nil if the game takes a guess that is the same as none before. The error is [ErrEnded] or a *[RepeatedError].
+// CheckNew returns nil if the game takes one more guess, and same is false for every earlier guess. The error is [ErrEnded] or a
+// *[RepeatedError].
 func (m Made[G]) CheckNew(same func(G) bool) error {
 	if m.Status() != Playing {
 		return ErrEnded
@@ -57,7 +58,7 @@ func (m Made[G]) CheckNew(same func(G) bool) error {
 	return nil
 }
 
-// Add returns the guesses with one more, which [Made.CheckNew] has allowed, and its feedback.
+// Add returns the guesses with one more and its feedback. [Made.CheckNew] must have allowed that guess.
 func (m Made[G]) Add(guess G, f Feedback) Made[G] {
 	m.turns[m.used] = Turn[G]{guess, f}
 	m.used++

@@ -1,5 +1,5 @@
-// Package marks is what all kinds of games have in common: the feedback for a guess, which is a black, yellow or green mark for
-// each of its five letters or cards; the guesses that were made; and the state of a game.
+// Package marks holds what all kinds of games share: feedback, which is a black, yellow or green mark for each of a guess's five
+// letters or cards; the guesses that were made; and the state of a game.
 package marks
 
 import (
@@ -20,8 +20,8 @@ type Mark uint8
 // The three marks, worst first.
 const (
 	Black  Mark = iota // nothing like it is hidden; some puzzles show it in grey
-	Yellow             // something like it is
-	Green              // it is there
+	Yellow             // something like it is hidden
+	Green              // it is hidden in this place
 )
 
 // Feedback is the five marks of one guess in one byte: Σ mark·3^position, the first at position 0. It ranges from 0 (all black)
@@ -88,28 +88,28 @@ func (e *Error) Error() string {
 // Unwrap returns [ErrFeedback].
 func (e *Error) Unwrap() error { return ErrFeedback }
 
-// written are the characters that [Parse] reads, by mark: letters and digits, lower case here for both cases, and the squares in
-// which puzzles show their results, including those of colour schemes for the colour-blind.
+// written are the characters that [Parse] reads, by mark: letters in lower case for both cases, digits, signs, and the squares in
+// which puzzles show results. Some colour schemes for the colour-blind have squares of their own.
 var written = [...]string{Black: "bxew.-_0⬛⬜⚫◼◻🔳🔲🟥", Yellow: "y1🟨🟦🟡🔵", Green: "g2🟩🟧🟢"}
 
-// named are the names of the marks' colours, in English, in either theme.
+// named maps English colour names to marks, in the usual colours and in those for the colour-blind.
 var named = map[string]Mark{
 	"black": Black, "grey": Black, "gray": Black, "white": Black, "red": Black,
 	"yellow": Yellow, "blue": Yellow,
 	"green": Green, "orange": Green,
 }
 
-// variation asks for the character before it to be drawn as an emoji. It comes along when squares are copied.
+// variation follows a character that is to be drawn as an emoji. Copied squares contain it.
 const variation = '\uFE0F'
 
-// Parse reads what [Feedback.String] writes, and how people write it elsewhere, in any mixture:
+// Parse reads what [Feedback.String] writes, and other people's ways to write feedback, in any mixture:
 //
 //	black:  b x e w . - _ 0 ⬛ ⬜ ⚫ ◼ ◻ 🔳 🔲 🟥 (e for grey, w for white)
 //	yellow: y 1 🟨 🟦 🟡 🔵
 //	green:  g 2 🟩 🟧 🟢
 //
-// Or the squares by their names, as in [Squares], or the colours in words: black grey gray white red, yellow blue, green orange;
-// then spaces or commas separate them. Otherwise spaces do not matter, and case never does. The error is a *[Error].
+// It also reads the names of squares, as in [Squares], and colours in words: black grey gray white red, yellow blue, green
+// orange. Spaces or commas separate words; elsewhere spaces do not matter. Case never matters. The error is a *[Error].
 func Parse(text string) (Feedback, error) {
 	var f Feedback
 	n := 0
@@ -148,7 +148,7 @@ func Squares(text string) string {
 	})
 }
 
-// inLetters returns a text of the colours' names as letters, and any other as it is.
+// inLetters writes a text of colour names in letters: "grey, green" → "BG". It returns any other text as it is.
 func inLetters(text string) string {
 	var b strings.Builder
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {

@@ -7,9 +7,9 @@ type State interface {
 	Status() Status
 	// Used returns the number of accepted guesses.
 	Used() int
-	// AttemptsLeft returns how many guesses are left, whatever the status.
+	// AttemptsLeft returns how many guesses are left, even after the end of the game.
 	AttemptsLeft() int
-	// Hard reports whether it is in hard mode: every clue must be used.
+	// Hard reports whether the game is in hard mode: every clue must be used.
 	Hard() bool
 	// Rewind returns the game after its first guesses, at most [State.Used] of them.
 	Rewind(used int) State
