@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Race is a puzzle that several players solve at the same time, each in a match of their own. Their [Standing] is in those
-// matches alone. It begins when its starter says so, or a moment after the second player has joined. Whether a guess counts
-// depends only on when it was made.
+// Race is a puzzle that several players solve at the same time, each in a match of their own. These matches alone hold the
+// players' [Standing]. The race begins when its starter says so, or a moment after the second player has joined. Whether a guess
+// counts depends only on when it was made.
 type Race struct {
 	ID       MatchID // also the id of the puzzle
 	Version  uint64  // counts the commits
@@ -17,13 +17,13 @@ type Race struct {
 	Starter  PlayerID
 	Hard     bool
 	Time     time.Duration // from its beginning to its end
-	// Posted, Begins and Ends are by Discord's clock, where the ids of requests hold it. Begins is zero until it is known; then
-	// it never changes. Until then, Ends is when the race is withdrawn.
+	// Posted, Begins and Ends go by the clock of requests: see [Origin.Made]. Begins is zero until the beginning is known; then
+	// it never changes. While Begins is zero, Ends is when the race is withdrawn.
 	Posted, Begins, Ends time.Time
 	Racers               []Racer    // as they joined
 	Over                 time.Time  // when its end was stored; zero until then
 	Challenge            *Challenge `json:",omitempty"` // set if the starter has given the puzzle
-	// Given is the puzzle of a challenge when it is stored first, and nil otherwise.
+	// Given is the puzzle of a challenge that is stored for the first time, else nil.
 	Given State `json:"-"`
 }
 
@@ -33,15 +33,15 @@ type Racer struct {
 	Match  MatchID
 }
 
-// MostRacers is how many players a race can have. It takes from 1 to MostRaceMinutes, as its starter wants.
+// MostRacers is how many players a race can have. Its starter chooses a time of 1 to MostRaceMinutes minutes.
 const (
 	MostRacers      = 16
 	MostRaceMinutes = 60
 )
 
-// RaceWaits is how long a race waits for its beginning before it is withdrawn. Countdown is the time from when the second player
-// joins to its beginning. raceKept is how long it is kept after its end, so that its board can still be shown. raceGrace is how
-// long after its end guesses may still come that were made before it.
+// RaceWaits is how long a race waits for its beginning before it is withdrawn. Countdown is the time from the second player's
+// joining to the beginning. raceKept is how long a race is kept after its end, so that its board can still be shown. raceGrace is
+// how long after the end of a race guesses may still arrive that were made before.
 const (
 	RaceWaits = 10 * time.Minute
 	Countdown = 15 * time.Second
@@ -57,12 +57,12 @@ func (r Race) Mode() Mode {
 	return Racing
 }
 
-// Withdrawn reports whether it ended before it began.
+// Withdrawn reports whether the race ended before it began.
 func (r Race) Withdrawn() bool {
 	return !r.Over.IsZero() && (r.Begins.IsZero() || !r.Begins.Before(r.Ends))
 }
 
-// WithBeginning returns the race with its beginning, unless that is known already.
+// WithBeginning returns the race as beginning at a time, unless its beginning is known already.
 func (r Race) WithBeginning(at time.Time) Race {
 	if r.Begins.IsZero() {
 		r.Begins, r.Ends = at, at.Add(r.Time)
@@ -70,7 +70,7 @@ func (r Race) WithBeginning(at time.Time) Race {
 	return r
 }
 
-// racePrefix begins the ids of races, which are those of their puzzles too.
+// racePrefix begins the ids of races. A race's puzzle has the same id.
 const racePrefix = "race-"
 
 // RaceID returns the id of the race that a request starts.
@@ -79,8 +79,7 @@ func RaceID(r RequestID) MatchID { return racePrefix + MatchID(r) }
 // Puzzle returns the id of the puzzle that the racers share.
 func (r Race) Puzzle() PuzzleID { return PuzzleID(r.ID) }
 
-// Due returns when something is to be done about the race without a request: when it is to end or, once it is over, when it need
-// not be kept any longer.
+// Due returns when [matches.Manager.EndRaces] is to end the race or, once the race is over, to remove it.
 func (r Race) Due() time.Time {
 	if r.Over.IsZero() {
 		return r.Ends.Add(raceGrace)
@@ -91,10 +90,10 @@ func (r Race) Due() time.Time {
 // Closed reports whether the race takes no more guesses: it is over, or its challenge was removed.
 func (r Race) Closed() bool { return !r.Over.IsZero() || r.Removed() }
 
-// Removed reports whether it was a challenge that a moderator has removed.
+// Removed reports whether the race was a challenge that has been removed.
 func (r Race) Removed() bool { return r.Challenge != nil && !r.Challenge.Shown() }
 
-// Runs reports whether the race can be joined at a time. Once it does not, it never does again.
+// Runs reports whether the race can be joined at a time. A race that no longer runs never runs again.
 func (r Race) Runs(at time.Time) bool { return !r.Closed() && at.Before(r.Ends) }
 
 // Index returns which of the racers a player is, or -1.
@@ -111,7 +110,7 @@ func (r Race) MayEnd(p PlayerID, mayManage bool) bool {
 type Standing struct {
 	Player PlayerID
 	Match  Match // zero if it is no longer kept
-	Rank   int   // from 1, of those who have solved it; players who are level share one; 0 for all others
+	Rank   int   // from 1, shared by players who are level; 0 for players who have not solved the puzzle
 }
 
 // Is reports whether the racer's match is kept and has the status.
@@ -120,9 +119,9 @@ func (s Standing) Is(status Status) bool { return s.Match.Version > 0 && s.Match
 // gone is more than the version of any match of a race.
 const gone = 1 << 8
 
-// BoardVersion returns the version of what is shown of a race with its standings. It grows with every commit of the race and of
-// its matches, so that a guess changes no record that the racers share. It never falls: a match that is no longer kept, since its
-// player has cleared the history, counts more than it did.
+// BoardVersion returns the version of the race's board: the sum of the versions of the race and of its matches. It grows with
+// every commit of these, so a guess need not change a record that the racers share. It never falls: a match that is no longer
+// kept, since its player has cleared the history, counts as gone.
 func (r Race) BoardVersion(all []Standing) uint64 {
 	version := r.Version
 	for _, s := range all {

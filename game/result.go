@@ -15,7 +15,7 @@ func (r Result) Anonymous() bool { return len(r.Known()) == 0 }
 
 // Result is the log entry of a finished match. Its fields are stored under their names.
 type Result struct {
-	LogPosition  uint64 `json:"-"` // in the log, given by the store: see [finished.Store.Results]
+	LogPosition  uint64 `json:"-"` // place in the log, set by the store: see [finished.Store.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
@@ -39,24 +39,24 @@ type Participant struct {
 	Player  PlayerID
 	Guesses int `json:",omitzero"` // accepted ones
 	Hints   int `json:",omitzero"`
-	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. Nobody loses by others' guesses: a match
-	// played together is won for all who guessed, and lost only for a player who made every guess. A match that a player stopped
-	// without a guess counts for nothing, but a daily puzzle is then lost.
+	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. A match that was won counts as won for
+	// all who guessed. Any other match counts as lost, but only for a player who made every guess, and not if another player
+	// stopped it. Without a guess of the player, only a daily puzzle counts: as lost.
 	Outcome Status `json:",omitzero"`
 }
 
-// Helped reports whether it is a win with a hint.
+// Helped reports whether the match was won with a hint.
 func (r Result) Helped() bool {
 	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
 
-// CountsAsLost reports whether it is lost for a player, as a match that was stopped may be.
+// CountsAsLost reports whether the match counts as lost for a player. A match that was stopped may.
 func (r Result) CountsAsLost() bool {
 	return slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Outcome == Lost })
 }
 
-// Result returns the log entry of an ended match, which has no place yet. The participants who guessed come first, in the order
-// of their first guesses, then those who only took hints.
+// Result returns the log entry of an ended match, without a LogPosition. The participants who guessed come first, in the order of
+// their first guesses, then those who only took hints.
 func (m Match) Result() Result {
 	r := Result{
 		Match:    m.ID,
@@ -113,7 +113,7 @@ func (m Match) outcome(p Participant) Status {
 	return Lost
 }
 
-// Month returns the month in whose tables the result of a daily puzzle counts; "" for another match.
+// Month returns the month of a daily puzzle, such as "2026-11"; "" for the result of another match.
 func (r Result) Month() string {
 	number, daily := r.Puzzle.Daily()
 	if !daily || r.Mode != Daily {
@@ -122,8 +122,7 @@ func (r Result) Month() string {
 	return DailyMonth(number)
 }
 
-// CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of its day
-// there.
+// CountsIn returns the guilds in which the result counts. Such a guild lists a daily puzzle among the results of its day.
 func (r Result) CountsIn() []GuildID {
 	if r.Location.Guild == "" {
 		return r.Guilds
@@ -131,12 +130,13 @@ func (r Result) CountsIn() []GuildID {
 	return append([]GuildID{r.Location.Guild}, r.Guilds...)
 }
 
-// Tables returns those guilds in whose tables the result counts by itself. It may count in others' as a part of its month.
+// Tables returns the guilds in whose tables the result counts by itself. In other guilds' tables it may count as a part of its
+// month.
 func (r Result) Tables() []GuildID {
 	return slices.DeleteFunc(slices.Clone(r.CountsIn()), func(g GuildID) bool { return slices.Contains(r.Outside, g) })
 }
 
-// Public reports whether the match may be seen by more players than the one who played it alone.
+// Public reports whether other players may see the match: it was played together, or its player has shared it.
 func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
 
 // Channel returns the channel of a public match: all who may read it may see the match.

@@ -33,17 +33,17 @@ func Proven(r Review) bool {
 type Contribution struct {
 	Player  PlayerID
 	Guesses int
-	// Cut is the player's part in what the guesses cut from what was unknown, 0 to 1; those of all players add up to 1, or to 0
-	// if nothing was cut.
+	// Cut is the player's part, 0 to 1, in the bits that all guesses cut: see [Grade.Cut]. The parts of all players add up to 1,
+	// or to 0 if nothing was cut.
 	Cut float64
-	// The rest is known from a review: the means of the player's guesses, 0 to 99, and whether the skill of each of them is
-	// proven.
+	// Skill and Luck are the means of the player's guesses, 0 to 99. Proven says that the skill of each of these guesses is
+	// proven. All three are zero without a review.
 	Skill, Luck float64
 	Proven      bool
 }
 
-// contributions returns what each player contributed, by the bits that each guess cut: the one who cut the most first, and of
-// equals the one who guessed first. Players who have cleared their histories count as one.
+// contributions returns the players' contributions, from the bits that each guess cut. The player who cut the most comes first;
+// of equals, the one who guessed first. Players who have cleared their histories count as one.
 func contributions(m Match, cuts []float64) []Contribution {
 	var all []Contribution
 	total := 0.0
@@ -91,8 +91,8 @@ func (m Match) HasCredit() bool {
 	return m.Status() != Playing && m.Stop == nil && slices.ContainsFunc(m.Moves, func(v Move) bool { return v.Player != m.Moves[0].Player })
 }
 
-// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Remaining]: nil
-// if nothing is known, and for any other match.
+// Credit returns the contributions to a match from the numbers of [matches.Manager.Remaining], without a review. It returns nil
+// if these are not known, if nothing was cut, or if [Match.HasCredit] is false.
 func (m Match) Credit(left []int) []Contribution {
 	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Kind is a kind of game. It is stored by this name, and players type it in filters: letters a to z.
+// Kind names a kind of game, in letters a to z. Stores keep the name, and players type it in filters.
 type Kind string
 
 // State is one game by the rules of its kind: see [marks.State].
@@ -17,8 +17,8 @@ type State = marks.State
 const MaxAttempts = marks.Attempts
 
 // Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while they wait
-// or search, and keep nothing of what they are given. States, matches and hints must be of the kind. The type Game of
-// bot/kinds/wordgame and that of bot/kinds/pokergame implement it.
+// or search, and keep none of their arguments. States, matches and hints must be of the kind. The type Game of bot/kinds/wordgame
+// and that of bot/kinds/pokergame implement it.
 type Rules interface {
 	Kind() Kind
 	// Races reports whether the game can be raced.
@@ -27,8 +27,8 @@ type Rules interface {
 	NoRepeat() int
 	// New makes a game without a guess.
 	New(context.Context, NewGame) (State, error)
-	// Given makes a game without a guess of a puzzle that a player has typed. The error is one of the rules, or [ErrKind] for a
-	// kind without challenges.
+	// Given makes a game from a puzzle that a player has typed, without a guess. The error is one of the rules, or [ErrKind] for
+	// a kind without challenges.
 	Given(typed string) (State, error)
 	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
 	Guess(s State, typed string) (State, error)

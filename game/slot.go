@@ -2,9 +2,9 @@ package game
 
 import "strings"
 
-// Slot is a place where one match of a kind is played at a time. For each kind, a channel has a slot for matches played together,
-// and a player has one in each community for solo matches, others there for races, challenges and practice, and one for each
-// daily puzzle wherever it is played. A daily puzzle can be played only once; clearing the history leaves a mark of today's.
+// Slot is a place where one match of a kind is played at a time. Each channel has a slot for matches played together. Each player
+// has, in every community, one slot each for solo matches, races, challenges and practice. For each daily puzzle, a player has
+// one slot everywhere, so the puzzle can be played only once. Clearing the history leaves a mark in today's slot.
 type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot
@@ -31,7 +31,7 @@ func PuzzleSlot(k Kind, p PlayerID, puzzle PuzzleID) Slot {
 	return Slot{Kind: k, Player: p, Puzzle: puzzle}
 }
 
-// Once reports whether one match at most is ever played in the slot.
+// Once reports whether the slot takes only one match, ever.
 func (s Slot) Once() bool { return s.Puzzle != "" && s.Community == "" }
 
 // Key names the slot in a store: no two have the same key.
@@ -49,8 +49,8 @@ func (s Slot) Key() string {
 // PlayerKeyPrefix returns the prefix of the keys of a player's slots; no other key has it.
 func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 
-// Slot returns where the match is played. For a finished match in a player's slot that is wrong once the player's name has been
-// cleared from it.
+// Slot returns where the match is played. It is wrong for a finished match in a player's slot once that player's name has been
+// cleared.
 func (m Match) Slot() Slot {
 	switch m.Mode {
 	case Together:

@@ -21,8 +21,7 @@ type ChallengeOptions struct {
 	Hints  game.HintLimit // of a match played together
 }
 
-// Challenge starts a match in the channel or, for each player alone, a race that ends after a day. The error is as in
-// [Manager.Start].
+// Challenge starts a match in the channel or, if Alone is set, a race that ends after a day. The error is as in [Manager.Start].
 func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOptions) (game.Match, game.Race, error) {
 	rules, err := m.racing(opts.Kind)
 	if err != nil {
@@ -52,8 +51,8 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	return game.Match{}, r, err
 }
 
-// reported returns a challenge after a report, or a decision about one. The error is errUnchanged, [game.ErrEnded] for one that
-// is no longer there, or [game.ErrNotAllowed].
+// reported returns a challenge with its new report. The error is errUnchanged if the report stays the same, [game.ErrEnded] if
+// there is no challenge any more, or [game.ErrNotAllowed].
 func reported(c *game.Challenge, to game.Report, mayManage bool) (*game.Challenge, error) {
 	from := map[game.Report][]game.Report{game.Reported: {game.NotReported}, game.Kept: {game.Reported}, game.Removed: {game.NotReported, game.Reported, game.Kept}}
 	switch {
@@ -67,9 +66,9 @@ func reported(c *game.Challenge, to game.Report, mayManage bool) (*game.Challeng
 	return nil, errUnchanged
 }
 
-// ReportMatch reports the challenge of a match, or decides about a report, which takes somebody who may manage the channel. It
-// returns the match, unchanged if that has been done before. The error is [game.ErrEnded], [game.ErrNotAllowed], one of the
-// target or one of the store.
+// ReportMatch reports the challenge of a match, or decides about a report. Only a player who may manage the channel can decide. A
+// repetition returns the match unchanged. The error is [game.ErrEnded], [game.ErrNotAllowed], one of the target or one of the
+// store.
 func (m *Manager) ReportMatch(ctx context.Context, o game.Origin, t Target, to game.Report, mayManage bool) (game.Match, error) {
 	match, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
 		if to == game.Removed {

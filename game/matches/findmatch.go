@@ -14,19 +14,19 @@ import (
 type Target struct {
 	Kind game.Kind
 	Mode game.Mode
-	// Match is the match that is meant, or empty for whichever is the latest one in the slot. If the latest one is another, the
-	// error is an *[game.OtherMatchError].
+	// Match is the match that is meant, or empty for the latest one in the slot. If another match is the latest one, the error is
+	// an *[game.OtherMatchError].
 	Match game.MatchID
 
-	found   *located // Match, where it was found; nil if it must be looked for
-	version uint64   // that Match must still have, or the error is errMoved; 0 for any
+	found   *located // where the caller has found Match; nil if find must look for it
+	version uint64   // which Match must still have, else the error is errMoved; 0 for any
 }
 
 // errMoved means that a match has changed since it was read.
 var errMoved = errors.New("the match has changed meanwhile")
 
-// check returns an error if the target is another match, or another version, than the slot's latest one, which was loaded with
-// err. Otherwise it returns err.
+// check returns an error if the slot's latest match, which was loaded with err, is not the target's match or version. Otherwise
+// it returns err.
 func (t Target) check(latest game.Match, err error) error {
 	if err == nil && t.version > 0 && (latest.ID != t.Match || latest.Version != t.version) {
 		return errMoved
@@ -37,7 +37,7 @@ func (t Target) check(latest game.Match, err error) error {
 	return err
 }
 
-// playing is check for a target that must still be played: the error can be [game.ErrEnded] too.
+// playing is check for a target that must still be played. If it is not, the error is [game.ErrEnded].
 func (t Target) playing(latest game.Match, err error) error {
 	if err = t.check(latest, err); err == nil && latest.Status() != game.Playing {
 		return game.ErrEnded
@@ -45,14 +45,14 @@ func (t Target) playing(latest game.Match, err error) error {
 	return err
 }
 
-// located is a slot with its latest match, or with the error of [Store.Load]; with neither until it was loaded.
+// located is a slot with its latest match, or with the error of [Store.Load]. Before the slot is loaded, it has neither.
 type located struct {
 	slot  game.Slot
 	match game.Match
 	err   error
 }
 
-// load loads the match of a slot, unless that was done.
+// load loads the match of a slot, unless it is loaded.
 func (m *Manager) load(ctx context.Context, at located) located {
 	if at.match.Version == 0 && at.err == nil {
 		at.match, at.err = m.Store.Load(ctx, at.slot)
@@ -60,10 +60,10 @@ func (m *Manager) load(ctx context.Context, at located) located {
 	return at
 }
 
-// find returns the slot that a target means, with its match where slots had to be loaded to choose one. [game.Current] means the
-// match that is being played or, if there is none, the one that ended last. Matches that began in this channel go before a
-// player's own ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind],
-// [game.ErrMode], an [*game.AmbiguousError] if several are being played, or one of the store.
+// find returns the slot that a target means. If it had to load slots to choose one, it returns the match too. [game.Current]
+// means the match that is being played or, without one, the match that ended last. Matches that began in this channel go before
+// the player's other ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind],
+// [game.ErrMode], an [*game.AmbiguousError] if several matches are being played, or one of the store.
 func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, error) {
 	if t.found != nil {
 		return *t.found, nil
@@ -76,7 +76,7 @@ func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, e
 	case game.Together:
 		return located{slot: channel}, nil
 	case game.Racing, game.Challenged:
-		if t.Match != "" { // a button for it may be in another community
+		if t.Match != "" { // the match may have begun in another community than the button's
 			all, err := m.Store.Playing(ctx, game.PuzzleSlot(t.Kind, o.Player, game.PuzzleID(t.Mode)))
 			for _, match := range all {
 				if match.ID == t.Match {
@@ -108,7 +108,7 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 	case len(playing) == 1:
 		return playing[0], nil
 	case len(playing) > 1:
-		if made, ok, err := m.repeated(ctx, o, playing[0].slot); ok || err != nil { // in a match that has ended since
+		if made, ok, err := m.repeated(ctx, o, playing[0].slot); ok || err != nil { // a repeated request, made in a match that has ended
 			return located{slot: made.Slot(), match: made}, err
 		}
 		return located{}, &game.AmbiguousError{Modes: game.Each(playing, func(l located) game.Mode { return l.match.Mode })}
@@ -125,8 +125,9 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 }
 
 // candidates returns the matches that a player may mean in a channel: the channel's, and the player's own ones of the community.
-// A slot whose match cannot be read is one, too. If the request was made in a match that is still played, that is the only one.
-// With playing, ended matches may be left out if another is being played, which saves reading them.
+// A slot whose match cannot be read is a candidate, too. If the request was made in a match that is still played, that match is
+// the only candidate. If playing is set and one of the matches is being played, ended ones may be left out, which saves reading
+// them.
 func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]located, error) {
 	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Practice} {
@@ -156,8 +157,8 @@ func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, pl
 	return all, nil
 }
 
-// nearest returns those of the matches that are being played, or those that are not: the ones started here or, if there are none,
-// the others.
+// nearest returns the matches that are being played or, without playing, those that have ended. If any of them began here, it
+// returns only these.
 func nearest(all []located, here game.Location, playing bool) []located {
 	var near, far []located
 	for _, f := range all {
@@ -194,8 +195,8 @@ func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (locate
 	return latest, nil
 }
 
-// Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play, in
-// whatever community; a zero match for none. The error is one of the store.
+// Open returns a match of a kind that the request's player has begun and can still play, in any community: the daily, the race or
+// the challenge solved alone. The match is zero if there is none. The error is one of the store.
 func (m *Manager) Open(ctx context.Context, o game.Origin, k game.Kind) (game.Match, error) {
 	slots := append(m.dailySlots(k, o.Player)[:2], game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Racing)), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Challenged)))
 	all, err := m.Store.Playing(ctx, slots...)
@@ -225,8 +226,8 @@ func (m *Manager) dailySlots(k game.Kind, p game.PlayerID) (slots []game.Slot) {
 	return slots
 }
 
-// latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started, and otherwise
-// today's; or the one that a repeated request was made in.
+// latestDaily chooses one of dailySlots. For a repeated request it is the slot that the request was made in. Otherwise it is
+// yesterday's, if that match is still being played and today's has not been started, else today's.
 func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) located {
 	latest := max(0, madeIn(request, loaded))
 	today, yesterday := loaded[0], loaded[1]
@@ -236,18 +237,18 @@ func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) loc
 	return located{slots[latest], loaded[latest].Match, loaded[latest].Err}
 }
 
-// madeIn returns which of some matches a request was made in, if that is still being played, or -1. Such a request comes again
-// after midnight, or after the player has started a later match, and must not count there as well; one that was made in a match
-// that has ended is known by its receipt. It comes within a day, so three daily puzzles are enough: the request may have been for
-// yesterday's puzzle then.
+// madeIn returns the index of the match that a request was made in, or -1. A request may be repeated after midnight, or after the
+// player has started a later match, and must not count there as well. Repetitions come within a day, and the request may have
+// been for the puzzle of the day before, so three daily puzzles are enough. Ended matches are not found here: [Store.Repeated]
+// knows their requests.
 func madeIn(request game.RequestID, loaded []Loaded) int {
 	return slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, request) })
 }
 
 // LastFinished returns the match that ended last. It looks at the latest match in each of the channel's and the player's slots,
-// of every kind, or of those that the player has played alone. Matches that began in other channels of the community count only
-// if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable], [game.ErrNotFinished] with the match that is being
-// played, or one of the store.
+// of every kind. If alone is set, only matches that the player has played alone count. Matches that began in other channels of
+// the community count only if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable], [game.ErrNotFinished] with
+// the match that is being played, or one of the store.
 func (m *Manager) LastFinished(ctx context.Context, l game.Location, player game.PlayerID, alone bool) (game.Finished, error) {
 	var all []located
 	for _, rules := range m.Rules {

@@ -10,10 +10,10 @@ import (
 
 // Hint gives a player a hint for the target's match, and records who took it. The hint is the last one in the match returned.
 //
-// A suggestion that was already given after the same guess is given again without being counted, even if no more hints are
-// allowed. The search for a new one runs outside every lock, for as long as ctx and the request allow. The error is
-// [game.ErrNoMatch], [game.ErrEnded], [game.ErrExpired], a *[game.HintLimitError], one of the target as in [Manager.Move], one of
-// [game.Rules.Hint] or one of the store.
+// A suggestion given since the latest guess is given again, without being counted and even if no more hints are allowed. The
+// search for a new suggestion runs outside every lock, for as long as ctx and the request allow. The error is [game.ErrNoMatch],
+// [game.ErrEnded], [game.ErrExpired], a *[game.HintLimitError], one of the target as in [Manager.Move], one of [game.Rules.Hint]
+// or one of the store.
 func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.HintKind) (game.Match, error) {
 	if err := o.Check(); err != nil {
 		return game.Match{}, err
@@ -63,7 +63,7 @@ func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.H
 	}
 }
 
-// given looks for a suggestion that was given since the last guess, and returns the match with it moved to the end of the hints.
+// given looks for a suggestion that was given since the last guess, and returns the match with that suggestion as its last hint.
 func given(match game.Match) (game.Match, bool) {
 	for i, h := range match.Hints {
 		if h.Kind == game.HintSuggestion && h.After == match.Used() {

@@ -15,18 +15,18 @@ const (
 	// idleSuffix, after the id of a match, makes the id of the request that ends it when it is idle. No front has such ids.
 	idleSuffix     = "-idle"
 	unfinishedPage = 50               // matches that are listed at once
-	idleLease      = 10 * time.Minute // for which one process keeps others from ending idle games
+	idleLease      = 10 * time.Minute // how long one process keeps others from ending idle games
 )
 
-// leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the earliest.
+// leastAge returns the least age of a match that EndIdle ends. A daily puzzle stays open for a day or longer after it was begun.
 func leastAge(idle time.Duration) time.Duration {
 	const day = 24 * time.Hour
 	return min(cmp.Or(idle, day), day)
 }
 
-// EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that have
-// closed: see [game.Stop] and [game.Match.AsOf]. It returns how many it ended. After each page of matches it rests for as long as
-// that took. If a match cannot be ended, it continues with the others, unless the store cannot save.
+// EndIdle stops the matches in which nothing has changed for the time idle; if idle is 0, none. It also ends the daily puzzles
+// that have closed: see [game.Stop] and [game.Match.AsOf]. It returns how many matches it ended. After each page of matches it
+// rests for as long as the page took. If a match cannot be ended, it continues with the others, unless the store cannot save.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after game.Unfinished
 	now := m.Clock()
@@ -38,7 +38,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 		}
 		for _, u := range page {
 			if u.Began.After(now.Add(-leastAge(idle))) {
-				return ended, err // and so did all others
+				return ended, err // and so did all that follow
 			}
 			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(game.DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
@@ -62,7 +62,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 	}
 }
 
-// endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
+// endAnyway ends a match even if it has changed since it was read. A match that is over stays as it is.
 func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Stop, made time.Time) error {
 	u := match.Unfinished()
 	u.Version = 0
@@ -73,8 +73,8 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Sto
 	return err
 }
 
-// end ends a match, unless something has changed in it since it was listed with a version. Made is when that was asked for; the
-// zero time is now.
+// end ends a match. If u has a version and the match has changed since, the error is errMoved. Made is when a player asked for
+// the end; the zero time means now.
 func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, made time.Time) error {
 	at := m.load(ctx, located{slot: u.Slot})
 	if at.err != nil {
@@ -102,8 +102,8 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, ma
 	return err
 }
 
-// KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store. It begins a
-// minute after its call, when the clock of a machine that has just started is set.
+// KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store. The first
+// call comes after a minute: by then, a machine that has just started has set its clock.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	every := min(leastAge(idle), time.Minute)
 	work.Keep(ctx, log, "could not end idle games", every, every, func() error {

@@ -10,7 +10,7 @@ import (
 // slotLocks has a lock for each slot, taken in the order of the calls. The zero value is ready.
 type slotLocks struct {
 	mu   sync.Mutex                  // protects last
-	last map[game.Slot]chan struct{} // of each slot in use, closed when the one who asked last is done with it
+	last map[game.Slot]chan struct{} // for each slot in use, closed when the latest caller of Lock is done with the slot
 }
 
 // Lock waits until the slot is free and takes it. The caller must call unlock once. Waited reports whether others held the slot
@@ -39,7 +39,7 @@ func (l *slotLocks) Lock(ctx context.Context, s game.Slot) (unlock func(), waite
 	case <-before:
 		return done, true, nil
 	case <-ctx.Done():
-		go func() { // the next one still waits for the one before
+		go func() { // the next caller still waits for the one before
 			<-before
 			done()
 		}()

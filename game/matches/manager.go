@@ -29,27 +29,27 @@ type Manager struct {
 	// Rules has the rules of every kind of game, each once.
 	Rules []game.Rules
 
-	// Work divides regular tasks among the processes that share the store; nil if there are no others.
+	// Work divides regular tasks among the processes that share the store; nil if there is one process only.
 	Work work.Store
 
 	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's secret, and all else by crypto/rand.
 	Pick game.Pick
-	// Now is the clock of requests: the front's, by which [game.Origin.Made] goes; time.Now if nil.
+	// Now is the clock of requests: the front's, as for [game.Origin.Made]. If it is nil, time.Now is the clock.
 	Now func() time.Time
-	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no player will be answered. It must
-	// not block.
+	// Ended, if not nil, is called with each match that the manager has ended as idle or with its race, since no request of its
+	// player is answered then. It must not block.
 	Ended func(game.Match)
-	// RaceChanged, if not nil, is called with each race in which something has changed, by the request that did it; with an error
-	// if the race could not be read then. It must not block.
+	// RaceChanged, if not nil, is called after a change in a race or in a racer's match, with the race or with the error of
+	// reading it. The request that made the change calls it. It must not block.
 	RaceChanged func(game.Race, error)
 
-	// slots orders the requests of a slot, and the changes of a race, on this machine. Across machines the version does: see
-	// [Manager.takeTurn].
+	// slots orders the requests of a slot, and the changes of a race, on this machine. Across machines, versions order them: see
+	// [turn.commit].
 	slots slotLocks
 }
 
-// Move makes a guess in the target's match, as it was typed. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver],
-// a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and
+// Move makes the typed guess in the target's match. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver], a
+// *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and
 // errors of the rules, the stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode],
 // *[game.AmbiguousError] and *[game.OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed string) (game.Match, error) {
@@ -67,10 +67,10 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 	})
 }
 
-// Stop stops the target's match. Only the player who started it can do that, or someone who may manage the channel. If that is a
-// loss by itself, or others have guessed too, the player must be sure. The error is [game.ErrNoMatch], [game.ErrEnded],
-// [game.ErrNotAllowed], [game.ErrUnsure], one of the target or one of the store. With the second to the fourth, the stored match
-// is returned.
+// Stop stops the target's match. Only its starter can do that, or a player who may manage the channel. If it is a daily puzzle,
+// or other players have guessed, sure must be set. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrNotAllowed],
+// [game.ErrUnsure], one of the target or one of the store. With ErrEnded, ErrNotAllowed and ErrUnsure, the stored match is
+// returned.
 func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, sure bool) (game.Match, error) {
 	return m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		switch {
@@ -126,8 +126,8 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 	return m.Rules[i], nil
 }
 
-// changeMatch makes one change in the target's match, which must still be played. Apply returns the match as it is to be; its
-// error is returned with the stored match.
+// changeMatch makes one change in the target's match, which must still be played. Apply returns the changed match. If apply
+// returns an error, so does changeMatch, with the stored match.
 func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (changed game.Match, err error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
@@ -142,7 +142,7 @@ func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, appl
 	defer func() {
 		turn.end()
 		if err == nil {
-			m.afterRaceMove(ctx, changed) // when others can have the slot
+			m.afterRaceMove(ctx, changed) // after the slot is free for others
 		}
 	}()
 	for {
@@ -160,17 +160,17 @@ func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, appl
 	}
 }
 
-// turn is the turn of a request in a slot: no other request of this process changes the slot before it ends.
+// turn is the turn of a request in a slot. Until the turn ends, no other request of this process changes the slot.
 type turn struct {
 	manager *Manager
 	origin  game.Origin
 	slot    game.Slot
-	stale   bool // whether the slot may have changed since the request has read it last
-	tries   int  // that another process was too quick for
+	stale   bool // whether the slot may have changed since this request read it
+	tries   int  // commits that came after another process's
 	end     func()
 }
 
-// takeTurn waits for a request's turn in a slot. The caller ends it. The error can be [game.ErrExpired].
+// takeTurn waits for a request's turn in a slot. The caller must call end. The error can be [game.ErrExpired].
 func (m *Manager) takeTurn(inTime context.Context, o game.Origin, s game.Slot) (*turn, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -186,15 +186,14 @@ func (m *Manager) takeTurn(inTime context.Context, o game.Origin, s game.Slot) (
 // so even a busy channel needs far fewer.
 const maxTries = 10
 
-// commit commits a change as the slot's next version, unless refused says why there is none. It returns the answer to the
-// request: the changed match; what the request led to before, if it is a repeated one; or the stored match with the error. If
-// done is false, another process has changed the slot, and the caller reads it again.
+// commit commits a change as the slot's next version, unless refused says why there is no change. The answer is the changed
+// match, the match that a repeated request led to, or the stored match with the error. If done is false, another process has
+// changed the slot, and the caller must read the slot again.
 //
-// Whether the request was made before is asked only if the change is refused, here or by the store. That is enough, since the
-// store accepts no request twice: see [Change]. So a request that succeeds, as most do, does not wait for the answer.
+// A repeated request is recognised only after the change is refused, here or by the store. That is enough: the store accepts no
+// request twice, see [Change]. So a request that succeeds, as most do, does not wait for the question.
 //
-// A request that expires on the way changes nothing. If it was made before and has expired since, the error is [game.ErrExpired]
-// too.
+// An expired request changes nothing. The error is [game.ErrExpired], even if the request is a repeated one.
 func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused error) (answer game.Match, done bool, err error) {
 	m, o := t.manager, t.origin
 	if late := o.CheckExpiry(); late != nil {
@@ -224,7 +223,7 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 	return game.Match{}, false, nil
 }
 
-// repeated returns the match that the request led to, if it was made before.
+// repeated returns the match that a repeated request led to. It reports false for a new request.
 func (m *Manager) repeated(ctx context.Context, o game.Origin, s game.Slot) (game.Match, bool, error) {
 	match, version, err := m.Store.Repeated(ctx, s, o.Request)
 	if err != nil || version == 0 {
@@ -241,7 +240,7 @@ func (m *Manager) pick(n int) int {
 	return int(i.Int64())
 }
 
-// Clock returns the time by which the manager goes, to the millisecond, as it is stored.
+// Clock returns the manager's time, to the millisecond, as stores keep it.
 func (m *Manager) Clock() time.Time {
 	now := time.Now
 	if m.Now != nil {

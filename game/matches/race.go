@@ -33,7 +33,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
 		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits),
 	}
-	for range 2 { // the second time to join one that another process has started at the same moment
+	for range 2 { // twice, since another process may start a race at the same moment
 		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
 		if err != nil {
 			return game.Race{}, game.Match{}, err
@@ -60,7 +60,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 			return game.Race{}, game.Match{}, err
 		}
 	}
-	return game.Race{}, game.Match{}, game.ErrRaceOver // of a repeated request, too
+	return game.Race{}, game.Match{}, game.ErrRaceOver // also for a repeated request
 }
 
 // racing returns the rules of a kind that can be raced.
@@ -72,8 +72,8 @@ func (m *Manager) racing(k game.Kind) (game.Rules, error) {
 	return rules, err
 }
 
-// JoinRace has a player join a race of the channel, and returns the player's match in it, the same again and again. The error is
-// [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the match of another race that the
+// JoinRace has a player join a race of the channel, and returns the player's match in it, the same match at every call. The error
+// is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the match of another race that the
 // player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
@@ -83,7 +83,7 @@ func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id g
 	return m.join(ctx, o, r)
 }
 
-// BeginRace begins a race that the player has started, unless it is known when it begins, and has the player join it. The error
+// BeginRace begins a race that the player has started, and has the player join it. If the beginning is known, it stays. The error
 // is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
 func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
@@ -101,7 +101,7 @@ func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id 
 	return m.join(ctx, o, r)
 }
 
-// join is JoinRace for a race that was read. The match is stored first, so that every racer has one.
+// join is JoinRace for a race that is loaded. It stores the match before the race, so that every racer has a match.
 func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Race, game.Match, error) {
 	rules, err := m.racing(r.Kind)
 	at := m.made(o)
@@ -166,15 +166,15 @@ func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r 
 		}
 	}
 	switch other := match.Puzzle != r.Puzzle(); {
-	case other && err == nil: // a repeated request, which had started another race
+	case other && err == nil: // a repeated request, for another race
 		return game.Match{}, game.ErrRaceOver
-	case !other: // it was started before
+	case !other: // the match of this race was started before
 		err = nil
 	}
 	return match, err
 }
 
-// leave ends an open match of a race that was over when the request was made. Otherwise the error is [game.ErrAlreadyPlaying].
+// leave ends a match if its race was over when the request was made. Otherwise the error is [game.ErrAlreadyPlaying].
 func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) error {
 	r, err := m.RaceOf(ctx, match)
 	if err != nil || r.Runs(m.made(o)) {
@@ -186,8 +186,8 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 // errUnchanged means that there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes the race with an id, and calls RaceChanged. The changes of a race follow one another in this process, so
-// that RaceChanged gets them in their order.
+// changeRace stores the change of the race with r's id, and calls RaceChanged. The changes of a race follow one another in this
+// process, so RaceChanged gets them in their order.
 func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
 	unlock, _, err := m.slots.Lock(ctx, game.Slot{Kind: r.Kind, Channel: r.Location.Channel, Puzzle: r.Puzzle()})
 	if err != nil {
@@ -243,8 +243,9 @@ func (m *Manager) tell(r game.Race, err error) {
 	}
 }
 
-// moveTime returns the time of a guess or hint in a match: now or, in a race, when the request was made, since the first to solve
-// it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
+// moveTime returns the time of a guess or hint in a match. In a race that is when the request was made, since the first to solve
+// the puzzle wins; otherwise it is now. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the
+// store.
 func (m *Manager) moveTime(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
 	if match.Challenge != nil && o.Player == match.Starter {
 		return time.Time{}, game.ErrGiver
@@ -282,8 +283,8 @@ func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, erro
 	return r.Runs(m.Clock()), err
 }
 
-// Conceals reports whether a match of the race with this status hides its answer from its own player: one who has given up or
-// lost while others may go on, or whose challenge was removed.
+// Conceals reports whether a racer with this status must not see the answer. That is so after giving up or losing while the race
+// runs, and after the challenge was removed.
 func (m *Manager) Conceals(r game.Race, s game.Status) bool {
 	return s != game.Playing && s != game.Won && (r.Runs(m.Clock()) || r.Removed())
 }
@@ -319,8 +320,8 @@ func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error)
 	})
 }
 
-// EndRace ends a race for all players, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of
-// the store.
+// EndRace ends a race for all players. If the race is a challenge, EndRace also marks it as removed. The error is
+// [game.ErrRaceOver], [game.ErrNotAllowed] or one of the store.
 func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, mayManage bool) (game.Race, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
 		if !r.MayEnd(o.Player, mayManage) {
@@ -329,7 +330,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 		if r.Challenge != nil {
 			r.Challenge = &game.Challenge{Clue: r.Challenge.Clue, Report: game.Removed}
 		}
-		r.Ends = at // EndRaces finishes it if this is cut off below
+		r.Ends = at // if this call is cut off below, EndRaces finishes it
 		return r, nil
 	})
 	if err == nil {
@@ -343,7 +344,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 
 const (
 	racesAtOnce = 50              // due races that are read at once
-	raceLease   = time.Minute     // for which one process keeps others from ending races
+	raceLease   = time.Minute     // how long one process keeps others from ending races
 	raceTick    = 5 * time.Second // between looks for races whose time is over
 )
 
@@ -360,7 +361,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	}
 	defer done()
 	for _, r := range due {
-		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}, time.Time{}) // of one that is over, too: that may have been cut off
+		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}, time.Time{}) // also if the race is over: its end may have been cut off
 		switch {
 		case failed != nil:
 		case r.Over.IsZero():
@@ -373,7 +374,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	return err
 }
 
-// stopRacers stops the open matches of a race, also those in which somebody guesses meanwhile.
+// stopRacers stops the open matches of a race, even if their players guess meanwhile.
 func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, made time.Time) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
@@ -384,8 +385,8 @@ func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, m
 	return err
 }
 
-// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its call, when the
-// clock of a machine that has just started is set.
+// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. The first call comes after half a minute: by then, a
+// machine that has just started has set its clock.
 func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
 	work.Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
 }

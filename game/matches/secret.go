@@ -7,15 +7,15 @@ import (
 	"fivefold/game"
 )
 
-// AnswerSecret reports whether the answer of a puzzle must be kept from the public, since players may still be playing it: that
-// of today's or yesterday's daily puzzle, or of a later one, started when the clock was wrong.
+// AnswerSecret reports whether players may still be playing a puzzle, so that its answer must not become public. That is so for
+// the daily puzzles of today and yesterday, and for a later one, started when the clock was wrong.
 func (m *Manager) AnswerSecret(p game.PuzzleID) bool {
 	number, daily := p.Daily()
 	return daily && number >= m.Today()-1
 }
 
-// Secret returns nil if a player may know the answer of a puzzle, and otherwise a *[game.SecretError] or one of the store:
-// today's daily puzzle is secret until the player has finished it, and so is yesterday's while the player can still play it.
+// Secret returns nil if a player may know the answer of a puzzle. Otherwise the error is a *[game.SecretError] or one of the
+// store. Today's daily puzzle is secret until the player has finished it, yesterday's only while the player can still play it.
 func (m *Manager) Secret(ctx context.Context, p game.PlayerID, k game.Kind, puzzle game.PuzzleID) error {
 	if !m.AnswerSecret(puzzle) {
 		return nil

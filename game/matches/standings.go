@@ -9,8 +9,8 @@ import (
 	"fivefold/game"
 )
 
-// Standings returns the racers in their order: those who have solved it by the time of their last guess, to the millisecond, then
-// by the number of guesses; then all others as they joined.
+// Standings returns the racers, best first. Those who have solved the puzzle are in the order of their last guesses, to the
+// millisecond, then of their numbers of guesses. All others follow, as they joined.
 func (m *Manager) Standings(ctx context.Context, r game.Race) ([]game.Standing, error) {
 	slots := game.Each(r.Racers, func(racer game.Racer) game.Slot { return game.OwnSlot(r.Kind, r.Mode(), racer.Player, r.Location) })
 	loaded, err := m.Store.LoadSlots(ctx, slots, false)

@@ -22,17 +22,17 @@ func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 // StartOptions are the choices of a player who starts a match.
 type StartOptions struct {
 	Kind game.Kind
-	Mode game.Mode // none that is [game.Mode.Raced], and not Current
+	Mode game.Mode // Together, Solo, Daily or Practice
 	Past int       // in the mode Practice, the number of the puzzle
 	Hard bool      // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
 	Hints game.HintLimit
 }
 
-// Start opens a match: in the channel or, in the other modes, for the player alone. The error is [game.ErrAlreadyPlaying] or
-// [game.ErrAlreadyPlayed], each with the match that is there (of a history that was cleared since, ErrAlreadyPlayed has none),
-// [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a past puzzle that the player can still finish, [game.ErrKind],
-// [game.ErrMode], one of the rules or one of the store.
+// Start opens a match: for the channel in the mode Together, else for the player alone. The error is [game.ErrAlreadyPlaying] or
+// [game.ErrAlreadyPlayed] with the match that is in the slot, [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a
+// past puzzle that the player can still finish, [game.ErrKind], [game.ErrMode], one of the rules or one of the store. After the
+// history was cleared, ErrAlreadyPlayed comes without a match.
 func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (game.Match, error) {
 	rules, err := m.RulesOf(opts.Kind)
 	if err != nil {
