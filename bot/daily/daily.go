@@ -39,7 +39,7 @@ const (
 	showShare    = "share"    // the result, for everyone
 	showDay      = "day"      // how the player did in it, in every kind
 	showWeek     = "week"     // the seven days up to its day
-	showPractice = "practice" // the puzzle, to play it, also again
+	showPractice = "practice" // the puzzle, to play it for practice, even again
 )
 
 // Command returns the command.
@@ -64,7 +64,7 @@ func (h *Handlers) Command() bot.Command {
 			if r.Args[argNumber] == "" {
 				return h.card(ctx, r, today)
 			}
-			number, _ := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt) // 0, which no puzzle has, if it isn't a number
+			number, _ := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt) // if it isn't a number: 0, which no puzzle has
 			f := h.Faces.Of(game.Kind(r.Args[argGame]))
 			switch show := r.Args[argShow]; {
 			case show == showShare:
@@ -231,7 +231,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	if here.Players > len(here.Listed) { // too many to have read them all
+	if here.Players > len(here.Listed) { // more results than were read
 		return lines, nil
 	}
 	if here.Players > 0 {

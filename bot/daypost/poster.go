@@ -16,15 +16,15 @@ import (
 
 const (
 	every      = time.Minute      // how often the posts that are due are made
-	lease      = 3 * time.Minute  // for how long one process keeps others from making them, which each would make once
-	again      = 90 * time.Second // how long a post is sent again under its nonce, which holds for two minutes
-	atOnce     = 64               // posts: for 40 a second, as long as Discord takes less than 1.6 s for each
-	refusedFor = time.Hour        // until no more posts are tried
+	lease      = 3 * time.Minute  // how long one process keeps others from making posts
+	again      = 90 * time.Second // how long a post is sent again under its nonce; Discord knows that for two minutes
+	atOnce     = 64               // posts sent at the same time: 40 a second if Discord takes 1.6 s for each
+	refusedFor = time.Hour        // how long a server's posts may be refused before they stop
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a minute after its call,
-// when the clock of a machine that has just started is set.
+// Keep makes the posts that are due, every minute until ctx ends, unless another process does. The first come after a minute: by
+// then, a machine that has just started has set its clock.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
 	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
 		done, err := work.Take(ctx, tasks, "daypost", lease)
@@ -36,8 +36,8 @@ func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) 
 	})
 }
 
-// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It logs what goes wrong
-// with one, and returns an error if it cannot know which are due.
+// PostDue makes the posts that are due, each once, even if several processes try or one is cut off. It logs the faults of single
+// posts. It returns an error if it cannot know which posts are due.
 func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	now, due := h.Games.Clock(), []game.GuildID{}
 	err := h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
@@ -63,9 +63,9 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 // errChanged: another request has changed a server's schedule, or another process has made its post.
 var errChanged = errors.New("changed meanwhile")
 
-// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made after that. One
-// that is found pending was cut off between the two, and may have been posted: while its nonce holds, it is sent again, and later
-// it counts as made.
+// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made afterwards. A
+// pending post was cut off between the two, and may have been made. It is sent again while its nonce holds; later it counts as
+// made.
 func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
 	r, err := h.load(ctx, guild)
 	if err != nil {
@@ -91,7 +91,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	ended := game.DailyNumber(now) - 1
 	p := &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
 	if month := game.LastClosedMonth(now); month > r.Named {
-		if _, err := h.Games.EndIdle(ctx, 0); err != nil { // the table may lack puzzles that were left open, so the next post says who has won
+		if _, err := h.Games.EndIdle(ctx, 0); err != nil { // without them the table may be wrong, so a later post names the winner
 			h.Log.Warn("could not end daily puzzles that have closed", "error", err)
 		} else {
 			p.Month = month
@@ -131,8 +131,8 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 	return err
 }
 
-// settle notes whether a pending post was made, or why it was refused. That is tried again after a minute, two, four and so on;
-// once it has gone on for an hour, the posts stop.
+// settle stores whether a pending post was made, or why it was refused. A refused post is tried again after a minute, two, four
+// and so on. After an hour of refusals, the posts stop.
 func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (schedule, error) {
 	return h.change(ctx, guild, func(r *schedule) (err error) {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
@@ -159,18 +159,18 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 	})
 }
 
-// Records keeps what servers have chosen as bytes; nil stands for nothing. It is safe for concurrent use, and what it has
-// acknowledged outlives a loss of power.
+// Records keeps servers' choices as bytes; nil stands for no choice. It is safe for concurrent use, and an acknowledged choice
+// outlives a loss of power.
 type Records interface {
 	DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
-	// DayPosts calls a function with what each server has chosen.
+	// DayPosts calls each with the choice of every server.
 	DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error
-	// ChangeDayPost replaces what DayPost returns by what change makes of it, which may be called several times. If that returns
-	// an error, nothing is changed.
+	// ChangeDayPost replaces a server's choice by what change makes of it. It may call change several times. If change returns an
+	// error, the choice stays.
 	ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error
 }
 
-// schedule says when and where the day of a server is posted, and how far that has come.
+// schedule says when and where a server's daily post comes, and which posts were made.
 type schedule struct {
 	Channel  game.ChannelID `json:",omitempty"` // empty for a server that wants no post
 	Hour     int
@@ -181,7 +181,7 @@ type schedule struct {
 	Named    string    `json:",omitempty"` // the latest month whose winner was named
 	Refused  time.Time `json:",omitzero"`  // since when posts in the channel are refused
 	Why      string    `json:",omitempty"` // why posts are refused for good, so that no more are made; empty otherwise
-	Pending  *post     `json:",omitempty"` // may have been posted
+	Pending  *post     `json:",omitempty"` // a post that may have been made
 }
 
 type post struct {
@@ -205,8 +205,8 @@ func decode(data []byte) (s schedule, err error) {
 
 func (r schedule) on() bool { return r.Channel != "" && r.Why == "" }
 
-// next returns the local date of the next post, as seen at a time, and when it is due. On a day on which clocks skip that hour,
-// it comes an hour before or after; where they have it twice, one of the two times.
+// next returns the local date of the next post, as of now, and when the post is due. If clocks skip its hour on that day, the
+// post comes an hour before or after. If they have that hour twice, it comes at one of the two times.
 func (r schedule) next(now time.Time) (day string, due time.Time, err error) {
 	zone, err := time.LoadLocation(r.Zone)
 	if err != nil {

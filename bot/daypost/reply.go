@@ -12,7 +12,7 @@ import (
 	"fivefold/game/statistics"
 )
 
-// The most results in a post, and with tiles in a message: more might not fit.
+// The most results in a post, and the most with tiles in a message. More might not fit.
 const (
 	mostListed = 36
 	mostTiles  = 16
@@ -82,7 +82,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
 }
 
-// winners names the first in the tables of a month.
+// winners names the players in first place in the tables of a month.
 func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
 	for _, f := range h.Faces {
 		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: mostWinners})
@@ -100,7 +100,7 @@ func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string
 	return lines, nil
 }
 
-// streak is the number of daily puzzles in a row, up to last, that a player of the server has solved.
+// streak returns how many daily puzzles in a row, up to last, any players of the server have solved.
 func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n int, err error) {
 	solved := map[int]bool{}
 	for _, f := range h.Faces {

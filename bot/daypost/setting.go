@@ -28,7 +28,7 @@ type Handlers struct {
 	Log        *slog.Logger
 }
 
-// off is the hour that ends the posts.
+// off as the hour ends the posts.
 const off = "off"
 
 // The arguments of the button for tiles. The day identifies the post.
@@ -61,7 +61,7 @@ func (h *Handlers) Command() bot.Command {
 				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server on Discord. Please type the command there."))
 			}
 			if to, err := strconv.Atoi(r.Args[argTo]); err == nil {
-				from, _ := strconv.Atoi(r.Args[argFrom]) // missing is 0: a week
+				from, _ := strconv.Atoi(r.Args[argFrom]) // 0 if missing, which shows a week
 				return h.tilesReply(ctx, guild, from, to)
 			}
 			if hour == "" && zone == "" {

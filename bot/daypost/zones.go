@@ -106,7 +106,8 @@ func readZone(typed string) (string, error) {
 	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
 }
 
-// mistyped returns the zone with the name nearest to the typed text, if one is near; of equally near ones the best known.
+// mistyped returns the zone with the name nearest to the typed text, or nil if none is near. Of equally near zones it returns the
+// best known.
 func mistyped(plain string) (name []string) {
 	nearest := min(3, len(plain)/2)
 	for _, z := range zones() {

@@ -114,7 +114,7 @@ func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.L
 	return reply.Lines
 }
 
-// OnBoards returns the commands of a kind, with Behind set for those that buttons of a race ask for.
+// OnBoards returns the commands of a kind. It sets Behind for the commands that buttons of a race run.
 func (h *Handlers) OnBoards(f face.Face, all []bot.Command) []bot.Command {
 	for i, c := range all {
 		if slices.Contains(c.HiddenArgs, face.ArgRace) {
@@ -192,7 +192,7 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	return lines
 }
 
-// Shows has show called for the board of each race that changes. Call it once, before the manager is used.
+// Shows makes the manager call show with the board of each race that changes. Call it once, before the manager is used.
 func (h *Handlers) Shows(show bot.Show) {
 	h.Games.RaceChanged = func(r game.Race, err error) {
 		show(func(ctx context.Context) (bot.Reply, error) {

@@ -102,7 +102,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 	}
 }
 
-// own shows a racer's own board. An err means that it kept the racer from joining another race.
+// own shows a racer's own board. An err means that this match kept the racer from joining another race.
 func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
 	if err == nil {
 		return h.Play.ShowMatch(ctx, f, r, m)

@@ -87,7 +87,7 @@ func (h *Handlers) enterBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	})
 }
 
-// beginBoard begins with a deal. The refusal of a form takes the place of its message and leads back.
+// beginBoard begins a puzzle with a deal. The refusal of a form replaces the form's message, and has a button that leads back.
 func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.TypedDeal) (bot.Reply, error) {
 	d, err := readDeal(typed)
 	if err == nil {
@@ -114,8 +114,8 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
 
-// updateBoard changes a player's puzzle. After a press, a contradiction is answered by the puzzle with the marks, to be
-// corrected.
+// updateBoard changes a player's puzzle. If a pressed button enters contradictory marks, the reply shows the puzzle with these
+// marks, to be corrected.
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, seen uint64, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
 	v, err := h.Boards.Update(ctx, r.Origin(), seen, func(s solve.Session) (solve.Session, error) {
 		var err error
@@ -144,7 +144,7 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed strin
 	return reply, nil
 }
 
-// refuseBoard returns the refusal for why a puzzle cannot be changed. Other errors stay as they are.
+// refuseBoard turns err into a refusal that says why the puzzle was not changed. Other errors stay as they are.
 func refuseBoard(err error) error {
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok {
 		return bot.Refuse(err, contradictedLine(contradiction))

@@ -35,7 +35,7 @@ func slashStep(d pokle.Deal) bot.Span {
 	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, exampleBoard), "feedback", exampleFeedback)
 }
 
-// fromForm returns what was entered in the form, and whether there is anything.
+// fromForm returns the deal entered in the form. It reports false if the arguments are not those of a form.
 func fromForm(args map[string]string) (t solve.TypedDeal, ok bool) {
 	for i, name := range dealFields {
 		value, given := args[name]
@@ -60,7 +60,7 @@ func readDeal(t solve.TypedDeal) (pokle.Deal, error) {
 	} else if card, ok := errors.AsType[*pokle.CardError](err); ok && inHand {
 		line = bot.Text(fmt.Sprintf("Player %d holds ", hand.Player), bot.Quote(t[hand.Player-1]), ": "+pokergame.NotCard(card))
 	} else if inHand {
-		cards, _ := pokle.ParseCards(t[hand.Player-1]) // which can be read, but are not two
+		cards, _ := pokle.ParseCards(t[hand.Player-1]) // the cards can be read, but are not two
 		line = bot.Text(fmt.Sprintf("Player %d has %s. Each player holds two, such as ", hand.Player, bot.Plural(len(cards), "card")), bot.Bold("10H 2H"), ".")
 	} else if n := len([]rune(strings.Join(streets[:], ""))); n != pokle.Streets*pokle.Players {
 		line = bot.Text("The deal has "+bot.Plural(n, "place")+". There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as ",

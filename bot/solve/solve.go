@@ -46,12 +46,12 @@ func explainSession(_ bot.Request, err error) error {
 	})
 }
 
-// outdated shows the current state after a button of an older message.
+// outdated shows the current state, since the pressed button was on an older message.
 func outdated(now bot.Reply) bot.Reply {
 	return under(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:"), now)
 }
 
-// answer is the reply after a change of a puzzle that is shown now, or the refusal of the change.
+// answer returns now, the reply after a change of a puzzle, or the refusal of the change for err.
 func answer(now bot.Reply, err error, refuse func(error) error) (bot.Reply, error) {
 	switch {
 	case errors.Is(err, solve.ErrOutdated):
@@ -75,7 +75,7 @@ func endLine(won bool, guesses int) bot.Line {
 	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
 }
 
-// notation is how the feedback of a kind of puzzle is written.
+// notation says how the feedback of a kind of puzzle is written.
 type notation struct {
 	each    string // what a mark is for, and how it is written
 	example string
@@ -94,7 +94,7 @@ var (
 	}
 )
 
-// read reads feedback as it was typed, which is nil for nothing. The error is a refusal.
+// read reads typed feedback; nil if nothing was typed. The error is a refusal.
 func (n notation) read(typed string) (*marks.Feedback, error) {
 	if typed == "" {
 		return nil, nil
@@ -121,9 +121,9 @@ const blank marks.Feedback = 0
 
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
-// entryButtons returns a row of buttons that change the mark of a letter or card from black to yellow to
-// green and back, and the buttons that enter the marks shown or all green. All of them run the command
-// with the arguments and their marks.
+// entryButtons returns a row of buttons that change the mark of a letter or card from black to yellow to green and back. It also
+// returns the buttons that enter the marks shown or all green. Every button runs the command with the arguments and its own
+// marks.
 func (n notation) entryButtons(labels []string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
 	button := func(label string, style bot.ButtonStyle, arg string, f marks.Feedback) bot.Button {
 		all := maps.Clone(args)

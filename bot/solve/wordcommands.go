@@ -168,7 +168,7 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 	return reply, nil
 }
 
-// refuseWords returns the refusal for why a puzzle with n lines cannot be changed. Other errors stay as they are.
+// refuseWords turns err into a refusal that says why a puzzle with n lines was not changed. Other errors stay as they are.
 func refuseWords(n int, err error) error {
 	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))

@@ -243,7 +243,7 @@ var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.N
 // rarely needed.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Words
-	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // the first needs no choice
+	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // not the first, which needs no choice
 	lines := append([]bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", other), "."),
 	}, figures(p)...)

@@ -5,8 +5,8 @@ import "slices"
 // BoardCards is the number of cards on a board.
 const BoardCards = 5
 
-// Board is the five cards on the table: three of the flop, the turn, the river. The flop keeps the order in which it was written,
-// since its marks do, but that order has no meaning: see [Board.Canonical]. The zero value is not a board.
+// Board is the five cards on the table: three of the flop, the turn, the river. The flop keeps its written order, as its marks
+// do, but that order has no meaning: see [Board.Canonical]. The zero value is not a board.
 type Board [BoardCards]Card
 
 // ParseBoard reads five different cards: the flop in any order, the turn and the river, each written as for [ParseCards]. The

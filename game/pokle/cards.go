@@ -15,7 +15,7 @@ const (
 	// oneSuit has the lowest bit of each rank: all clubs. Shifted by a suit it is all cards of that suit. It also serves as the
 	// set of all ranks where the suits do not matter.
 	oneSuit Cards = 0x1111111111111
-	// oneRank has the four bits of the lowest rank. Ranks times oneRank are all the cards of these ranks.
+	// oneRank has the four bits of the lowest rank. A set of ranks times oneRank is all the cards of these ranks.
 	oneRank Cards = 0xF
 )
 
@@ -28,7 +28,7 @@ func SetOf(cards ...Card) Cards {
 	return set
 }
 
-// bit returns the set of this card alone. With the mask, the shift needs no check.
+// bit returns the set of this card alone. The mask spares the shift a check.
 func (c Card) bit() Cards { return 1 << (c & 63) }
 
 // alike returns the cards that share rank or suit with c, itself among them.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Deal is what players of one game know: the three holes and the places on each street. Deals are equal with == when all is
-// written in the same order. The zero value is not a deal.
+// Deal is what the players of a game know: the three holes and the places on each street. Deals are equal with == if all their
+// cards are in the same order. The zero value is not a deal.
 type Deal struct {
 	Holes  [Players]Hole
 	Places [Streets]Places
@@ -53,13 +53,13 @@ func (d Deal) Validate() error {
 	return nil
 }
 
-// Hands returns each player's hand: their hole and these cards of the board. No player may hold one of these.
+// Hands returns each player's hand: their hole and these cards of the board. No player may hold a card of the board.
 func (d Deal) Hands(board Cards) [Players]Cards {
 	return [Players]Cards{board | d.Holes[0].Cards(), board | d.Holes[1].Cards(), board | d.Holes[2].Cards()}
 }
 
-// Showdown returns the places of three hands of five to seven cards, and all cards that are core in at least one of them, as
-// [Cards.Evaluate] says. It allocates nothing: lists of boards are made with it, street by street.
+// Showdown returns the places of three hands of five to seven cards, and all cards that are core in at least one of them: see
+// [Cards.Evaluate]. It allocates nothing, since lists of boards are made with it, street by street.
 func Showdown(hands [Players]Cards) (Places, Cards) {
 	a, coreA := hands[0].Evaluate()
 	b, coreB := hands[1].Evaluate()
@@ -82,7 +82,7 @@ var (
 	ErrUnused = errors.New("a card is of no use to any player")
 )
 
-// Allows returns nil when the board's cards differ from each other and from those that players hold: it may be guessed then,
+// Allows returns nil when the board's cards differ from each other and from those that players hold. Such a board may be guessed,
 // whether it fits or not. Otherwise the error is a *[TwiceError] or a *[HeldError], for the first such card.
 func (d Deal) Allows(b Board) error {
 	var seen Cards
@@ -101,10 +101,10 @@ func (d Deal) Allows(b Board) error {
 }
 
 // Fits returns nil when the board could be the hidden one: it is allowed, each street gives the deal's places, and every card of
-// the board is used, which means that it is core of at least one player's hand on at least one street.
+// the board is used. A card is used if it is core of at least one player's hand on at least one street.
 //
-// The error is the first condition that fails, in this order: what [Deal.Allows] returns, [ErrMisfit], [ErrUnused]. So ErrUnused
-// says that all places are right.
+// The error is that of the first condition that fails, in this order: what [Deal.Allows] returns, [ErrMisfit], [ErrUnused]. So
+// ErrUnused says that all places are right.
 func (d Deal) Fits(b Board) error {
 	if err := d.Allows(b); err != nil {
 		return err

@@ -53,8 +53,8 @@ func (s Strength) Kickers() []Rank {
 	return ranks
 }
 
-// named returns the ranks that the hand is named after; the second is that of the lower of two pairs or of a full house's pair,
-// and otherwise means nothing.
+// named returns the ranks that the hand is named after. The second is that of the lower pair, or of a full house's pair; for
+// other hands it means nothing.
 func (s Strength) named() (first, second Rank) {
 	switch s.Category() {
 	case HighCard, Flush:
@@ -74,5 +74,5 @@ func (s Strength) named() (first, second Rank) {
 	}
 }
 
-// ranks returns all below the category.
+// ranks returns the bits below the category.
 func (s Strength) ranks() Cards { return Cards(s) & (1<<categoryShift - 1) }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a [CardError] can wrap.
+// Faults that a [CardError] wraps.
 var (
 	ErrRank = errors.New("not a rank: 2 to 10, J, Q, K, A")
 	ErrSuit = errors.New("not a suit: C, D, H, S")
@@ -60,7 +60,7 @@ func ParseCards(text string) ([]Card, error) {
 	}
 }
 
-// These follow a character that is to be drawn as an emoji, or not as one. They come along when suits and squares are copied.
+// These follow a character that is to be drawn as an emoji, or not as one. Copied suits and squares contain them.
 const (
 	variation     = '\uFE0F'
 	textVariation = '\uFE0E'
@@ -68,7 +68,7 @@ const (
 
 func separates(r rune) bool { return r == ',' || unicode.IsSpace(r) }
 
-// parseExactly reads as many cards as it is to fill in.
+// parseExactly reads exactly as many cards as into has.
 func parseExactly(text string, into []Card) error {
 	cards, err := ParseCards(text)
 	if err == nil && len(cards) != len(into) {
@@ -89,8 +89,8 @@ func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
 	return err
 }
 
-// Signs of ranks and suits in lower case: a string for each, by Rank and Suit. The suits are known by their letter and both
-// signs, filled and outlined.
+// The characters that players type for ranks and suits, in lower case: a string for each, by Rank and Suit. A suit has its letter
+// and both signs, filled and outlined.
 var (
 	typedRanks = [...]string{"2", "3", "4", "5", "6", "7", "8", "9", "t", "j", "q", "k", "a"}
 	typedSuits = [...]string{"c♣♧", "d♦♢", "h♥♡", "s♠♤"}
@@ -106,7 +106,7 @@ func cutCard(text string) (Card, string, error) {
 	if rank < 0 {
 		return 0, "", ErrRank
 	}
-	rest = strings.TrimPrefix(rest, `\`) // what Discord's Markdown needs before a suit is copied along on a phone
+	rest = strings.TrimPrefix(rest, `\`) // Discord's Markdown needs it before a suit, and a phone copies it
 	suit, rest := cutSign(rest, typedSuits[:])
 	if suit < 0 {
 		return 0, "", ErrSuit
@@ -117,7 +117,8 @@ func cutCard(text string) (Card, string, error) {
 	return NewCard(Rank(rank), Suit(suit)), rest, nil
 }
 
-// cutSign returns which of the lists has the text's first character, in either case, and what follows it; -1 if none has.
+// cutSign returns the index of the list that has the text's first character, in either case, and the text after that character.
+// The index is -1 if no list has it.
 func cutSign(text string, lists []string) (int, string) {
 	r, size := utf8.DecodeRuneInString(text)
 	for i, list := range lists {

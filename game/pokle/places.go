@@ -12,7 +12,8 @@ const Players = 3
 // Places are the places of player 1, 2 and 3, in this order, each from 1, the best, to 3. Equal hands share a place, and the next
 // hand has the next place, as in 1 1 2, 1 2 2 and 1 1 1. The zero value is not valid.
 //
-// Elsewhere the players are listed, best first. Where player 2 is ahead of 3, and 3 of 1, that is "2 3 1", and here "3 1 2".
+// Elsewhere, puzzles list the players, best first. If player 2 is ahead of 3, and 3 of 1, the list is "2 3 1", but Places are "3
+// 1 2".
 type Places [Players]uint8
 
 // ErrPlaces means that something is not three players' places.
@@ -20,8 +21,8 @@ var ErrPlaces = errors.New("not the places of three players")
 
 // PlacesOf returns the places of players whose hands have these strengths.
 func PlacesOf(hands [Players]Strength) Places {
-	// Computed without a branch, since those of a sort would be predicted wrong half the time. A player's place is 1 more for
-	// each better hand, but only 1 more in all when the two better hands are equal.
+	// There is no branch, since those of a sort would be predicted wrong half the time. A player's place is 1 more for each
+	// better hand, but only 1 more in all when the two better hands are equal.
 	a, b, c := hands[0], hands[1], hands[2]
 	ab, ac, bc := oneIf(a > b), oneIf(a > c), oneIf(b > c)
 	ba, ca, cb := oneIf(b > a), oneIf(c > a), oneIf(c > b)
@@ -44,7 +45,7 @@ func (p Places) String() string { return fmt.Sprintf("%d %d %d", p[0], p[1], p[2
 
 // Validate returns nil for places that three hands can have, else [ErrPlaces].
 func (p Places) Validate() error {
-	// Hands with these places have the same ones.
+	// Strengths made from valid places lead to these places again.
 	if p != PlacesOf([Players]Strength{Strength(^p[0]), Strength(^p[1]), Strength(^p[2])}) {
 		return ErrPlaces
 	}

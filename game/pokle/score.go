@@ -38,8 +38,8 @@ func scoreFlop(a, b, c, x, y, z Card) Feedback {
 	return mark(a) + 3*mark(b) + 9*mark(c)
 }
 
-// unless returns the cards that share rank or suit with c, and none if c is one of the matched. It does not branch, since matches
-// cannot be foreseen.
+// unless returns the cards that share rank or suit with c, or none if c is in matched. It does not branch, since matches cannot
+// be foreseen.
 func (c Card) unless(matched Cards) Cards {
 	return c.alike() &^ -(matched >> (c & 63) & 1)
 }
@@ -50,8 +50,8 @@ func ScoreCard(guess, hidden Card) marks.Mark {
 	return marks.Mark((oneIf(differ < 4) | oneIf(differ&3 == 0)) + oneIf(differ == 0))
 }
 
-// Score returns the feedback that the guess gets in a game with this deal: that of [Score], or all green if the guess is
-// [Board.Alike] and fits the deal too.
+// Score returns the feedback that the guess gets in a game with this deal: that of [Score], or all green if the guess fits the
+// deal and is [Board.Alike] to the hidden board.
 func (d Deal) Score(guess, hidden Board) Feedback {
 	if guess.Alike(hidden) && d.Fits(guess) == nil {
 		return AllGreen

@@ -5,8 +5,7 @@ import "fivefold/game/marks"
 // Attempts is the number of guesses a game has.
 const Attempts = marks.Attempts
 
-// Step is one accepted guess, as it was written, and its feedback. What is a turn in the word game is a step here, where [Turn]
-// is a street.
+// Step is one accepted guess, as it was written, and its feedback. The word game calls this a turn; here a [Turn] is a street.
 type Step = marks.Turn[Board]
 
 // State is one game as a value: the deal, the hidden board and the guesses so far. States are equal with == when the games are.

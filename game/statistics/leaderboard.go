@@ -6,11 +6,11 @@ import (
 	"fivefold/game"
 )
 
-// RankedFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
+// RankedFrom is how many daily puzzles a player needs for a place in a leaderboard of a closed month or of all time.
 const RankedFrom = 5
 
-// RankedFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far, rounded
-// up, and at most [RankedFrom].
+// RankedFromIn returns how many daily puzzles a player needs for a place in the leaderboard of a month. In the running month that
+// is half of the days so far, rounded up, and at most [RankedFrom].
 func RankedFromIn(month string, today int) int {
 	if month != game.DailyMonth(today) {
 		return RankedFrom
@@ -25,8 +25,8 @@ func (t Totals) Compare(u Totals) int {
 
 // Rows says which rows of a leaderboard are wanted.
 type Rows struct {
-	RankedFrom int // puzzles for a place, from 1 to the constant
-	Skip       int // the first ones, at most [MostRows]
+	RankedFrom int // puzzles that a place takes: 1 to the constant RankedFrom
+	Skip       int // how many rows to skip, at most [MostRows]
 	Limit      int
 }
 
@@ -37,7 +37,7 @@ const MostRows = 1000
 type Leaderboard struct {
 	Players int // how many have a place
 	Rows    []Row
-	More    bool // after the rows
+	More    bool // whether more rows follow
 	Own     Row  // of the player who asked
 }
 

@@ -19,6 +19,7 @@ type Store interface {
 	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.
 	Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (DailyResults, error)
 
-	// SolvedDays returns which of the daily puzzles from one number to another anybody has solved in a guild, in their order.
+	// SolvedDays returns the numbers of the daily puzzles that any player has solved in a guild, of those from one number to
+	// another, in ascending order.
 	SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, from, to int) ([]int, error)
 }

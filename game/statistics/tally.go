@@ -6,9 +6,9 @@ import (
 	"fivefold/game"
 )
 
-// Total is a player's kept totals in a scope. A month is kept once, everywhere, with the guilds where it counts.
+// Total is the record of a player's totals in a scope. A month has one record for all guilds, with the guilds where it counts.
 type Total struct {
-	LogPosition uint64 // in the log, of the result counted last
+	LogPosition uint64 // place in the log of the result counted last
 	Totals
 	Guilds []game.GuildID `json:",omitzero"` // in whose leaderboards a month counts, in their order
 }
@@ -63,8 +63,8 @@ func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	return outside
 }
 
-// Enter has all of a month count in the scope's guild from now on. It reports false if the month already counts in [MostGuilds]
-// others.
+// Enter makes all of the scope's month count in its guild from now on. It reports false if the month already counts in
+// [MostGuilds] others.
 func (t Tally) Enter(s Scope) bool {
 	month := t[s.Kept()]
 	at, there := slices.BinarySearch(month.Guilds, s.Guild)

@@ -10,7 +10,7 @@ type Scope struct {
 	Month string // whose daily puzzles count, and nothing else, such as "2026-11"; empty for all time
 }
 
-// Kept returns the scope whose [Total] has the totals of this one.
+// Kept returns the scope that the [Total] is stored under: that of a month has no guild.
 func (s Scope) Kept() Scope {
 	if s.Month != "" {
 		s.Guild = ""
@@ -23,9 +23,9 @@ type Totals struct {
 	Player game.PlayerID
 	Daily  Counts `json:",omitzero"` // of daily puzzles: what leaderboards go by
 	Other  Counts `json:",omitzero"` // of all other matches
-	Streak Streak `json:",omitzero"` // of other matches, won since the last one lost
-	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the last of them. They are kept
-	// everywhere only: in a guild, a puzzle may count after later ones.
+	Streak Streak `json:",omitzero"` // other matches won since the last one lost
+	// Days is the streak of daily puzzles solved, with numbers in a row. LastDay is the number of the latest puzzle. Only the
+	// scope of all guilds and all time has them: in a guild, a puzzle may count after later ones.
 	Days    Streak `json:",omitzero"`
 	LastDay int    `json:",omitzero"`
 }
@@ -33,7 +33,7 @@ type Totals struct {
 // Counts is how a player did in some matches.
 type Counts struct {
 	Played, Won  int                   `json:",omitzero"`
-	Distribution [game.MaxAttempts]int // of the matches won by number of guesses, from 1
+	Distribution [game.MaxAttempts]int // of the matches won, by number of guesses from 1
 	Hints        int                   `json:",omitzero"` // that the player took
 	Hinted       int                   `json:",omitzero"` // matches with a hint of the player's
 }
@@ -110,11 +110,11 @@ func (c Counts) Guesses() (sum int) {
 // lostCounts is the score of a lost daily puzzle.
 const lostCounts = game.MaxAttempts + 1
 
-// Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that was lost, and 1 for each
-// hint.
+// Score is the sum that an average of daily puzzles divides: the guesses of those solved, 7 for each that was lost, and 1 for
+// each hint.
 func (c Counts) Score() int { return c.Guesses() + lostCounts*(c.Played-c.Won) + c.Hints }
 
-// Average is the score by puzzle, or 0 without any.
+// Average is the score per puzzle, or 0 without a puzzle.
 func (c Counts) Average() float64 {
 	if c.Played == 0 {
 		return 0
@@ -122,8 +122,7 @@ func (c Counts) Average() float64 {
 	return float64(c.Score()) / float64(c.Played)
 }
 
-// DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is lost, or the next one is
-// there.
+// DayStreak returns the streak of daily puzzles on the day of puzzle today. A streak that reaches puzzle today-1 still counts.
 func (t Totals) DayStreak(today int) int {
 	if t.LastDay < today-1 {
 		return 0

@@ -5,9 +5,9 @@ import "slices"
 // Consistent reports whether any five letters at all, a word or not, could have got the feedback of every turn. If not, some
 // feedback is wrong. If so and no known word fits, the word may just be unknown.
 //
-// A letter of a guess is either coloured somewhere in it, and then occurs, or black wherever the guess has it, and then does not
-// occur. So in each place there are at most five letters to try, and one more in place of all that were never guessed: at most 6⁵
-// texts.
+// A letter that is coloured anywhere in a guess occurs in the word. A letter that is black everywhere in a guess does not occur.
+// So each place has at most six letters to try: five that occur, and one in place of all that were never guessed. That makes at
+// most 6⁵ texts.
 func Consistent(turns []Turn) bool {
 	guessed, absent := map[byte]bool{}, map[byte]bool{}
 	for _, t := range turns {

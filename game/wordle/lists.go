@@ -56,8 +56,8 @@ func (l *Lists) Checksum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// WithPrefix returns the words that may be proposed and begin with the prefix, in either case, by their weights and equally heavy
-// ones in alphabetical order; for a whole word that may be guessed, that word. The caller owns the slice.
+// WithPrefix returns the words that may be proposed and begin with the prefix, in either case. The heaviest come first, equally
+// heavy ones in alphabetical order. For a whole word that may be guessed, it returns that word. The caller owns the slice.
 func (l *Lists) WithPrefix(prefix string) []Word {
 	words := l.proposals
 	if len(prefix) == Length { // there is nothing left to propose
@@ -103,14 +103,14 @@ type Source struct {
 
 const (
 	maxList   = 16 << 20 // bytes: room for more than a million words
-	maxFaults = 10       // of a list that are named
+	maxFaults = 10       // named of one list
 )
 
-// ReadLists reads and checks both lists. Faults are reported together, joined into one error: a line that is not a word, a word
-// twice, a list without words or one that cannot be read; and if there are none of these, an answer that is not among the
-// guesses. Of each list, ten are named.
+// ReadLists reads and checks both lists. It joins all faults into one error, ten of each list at most: a line that is not a word,
+// a word twice, a list without words or one that cannot be read. If there are none of these, it looks for answers that are not
+// among the guesses.
 //
-// Of the built-in guesses some are withheld, unless they are among the answers; of other guesses, none.
+// Some of the built-in guesses are withheld, unless they are among the answers. Other guesses are never withheld.
 func ReadLists(answers, guesses Source) (*Lists, error) {
 	a, failedA := readList(answers)
 	g, failedG := readList(guesses)
@@ -159,7 +159,7 @@ func missing(answers Source, a map[Word]int, guesses Source, g map[Word]int) err
 	return errors.Join(faults...)
 }
 
-// readList returns the words of a list with their lines, from 1.
+// readList returns the words of a list with the numbers of their lines, from 1.
 func readList(s Source) (map[Word]int, error) {
 	text, err := io.ReadAll(io.LimitReader(s, maxList+1))
 	switch {
@@ -171,7 +171,7 @@ func readList(s Source) (map[Word]int, error) {
 	lines := map[Word]int{}
 	var faults []error
 	n := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with it
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with this mark
 		n++
 		line = strings.TrimSpace(line)
 		switch w, err := ParseWord(line); {

@@ -9,26 +9,26 @@ package wordle
 //
 // It allocates nothing and costs a few nanoseconds; both words must be valid.
 //
-// The code uses nothing up but counts: a letter that is not green is yellow when the hidden word has more copies of it outside
-// the green places than the guess has there to the left of that letter. All five letters are counted at once, each in its lane of
-// a [Word].
+// The code counts instead of using letters up. A letter that is not green is yellow when the hidden word has more copies of it
+// outside the green places than the guess has there to the left of that letter. All five letters are counted at once, each in its
+// lane of a [Word].
 func Score(guess, hidden Word) Feedback {
 	g, h := guess&letterBits, hidden&letterBits
 	green := (laneOnes<<laneTop - differ(g, h)) >> laneTop
 	blank := green * blankLetter
 	h |= blank
-	// others is, in each lane, 4 − the copies of the guess's letter in the other places of the hidden word that are not green,
-	// times 1<<laneTop. (A copy in its own place would be green.) Turning the word brings each of the others into the letter's
-	// lane.
+	// others has (4 − n) << laneTop in each lane: n counts the guess's letter in the other places of the hidden word that are not
+	// green. (A copy in its own place would be green.) Turning the word brings each of the others into the letter's lane.
 	others := differ(g, turn(h, 1)) + differ(g, turn(h, 2)) + differ(g, turn(h, 3)) + differ(g, turn(h, 4))
-	// before is the same for the copies to the left in the guess, of which there are none in most guesses.
+	// before has the same for the copies to the left in the guess. Most guesses have none.
 	before := laneOnes * (Length - 1) << laneTop
 	if guess&repeatsBit != 0 {
 		left := g | blank
 		before = differ(g, left>>(1*laneBits)) + differ(g, left>>(2*laneBits)) +
 			differ(g, left>>(3*laneBits)) + differ(g, left>>(4*laneBits))
 	}
-	// before − others is the difference of the two counts, times 1<<laneTop. Where it is 1 or more, adding 7 sets the bit of 8.
+	// before − others is the difference of the two counts in each lane, times 1<<laneTop. Where the difference is 1 or more,
+	// adding 7 sets the bit of 8.
 	yellow := (before + laneOnes*7<<laneTop - others) >> (laneTop + 3) & laneOnes &^ green
 	return Feedback((yellow + 2*green) * weights >> (laneBits * (Length - 1)))
 }
@@ -38,13 +38,13 @@ const (
 	laneTop          = 5  // the bit above a letter in its lane
 	blankLetter      = 31 // equal to no letter, whatever letter it is laid over
 
-	// weights sums five lanes into the top one, the first letter's lane times 1, the last one's times 81. No lower lane grows
-	// beyond its bits meanwhile.
+	// Multiplying by weights sums five lanes into the top one: the first letter's lane times 1, the last one's times 81. No lower
+	// lane outgrows its bits meanwhile.
 	weights Word = 1 | 3<<laneBits | 9<<(2*laneBits) | 27<<(3*laneBits) | 81<<(4*laneBits)
 )
 
-// differ returns the bit laneTop of every lane in which the letters of a and b differ. Set beforehand, it survives the
-// subtraction of 1 unless the lane was all equal, and no lane borrows from the next.
+// differ returns the bit laneTop of every lane in which the letters of a and b differ. The bit is set before 1 is subtracted from
+// the lane. It survives unless the letters are equal, and no lane borrows from the next.
 func differ(a, b Word) Word {
 	return ((a ^ b | laneOnes<<laneTop) - laneOnes) & (laneOnes << laneTop)
 }

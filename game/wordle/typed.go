@@ -10,9 +10,9 @@ import (
 type Typed struct{ Guess, Feedback string }
 
 // SplitTurns tells guesses from feedback: "slate bbybb", "slate:bbybb" and, as a copied board has it, "⬛⬛🟨⬛⬛ SLATE" are the same.
-// Feedback may come in pieces, as squares and colours do. A single word that is known is a guess, even if it is made of letters
-// for marks. If guesses may be bare, the words after one are its feedback only if they can be read as that; otherwise one word
-// follows, to be refused.
+// Feedback may come in pieces, as squares and colours do. A known word alone is a guess, even if its letters could be marks. If
+// bare is set, a guess may lack feedback: words that cannot be read as feedback are then the next guess. Without bare, or after a
+// colon, one such word is taken as feedback, to be refused.
 func SplitTurns(text string, known func(Word) bool, bare bool) (turns []Typed) {
 	words := strings.Fields(strings.ReplaceAll(marks.Squares(text), ":", " : "))
 	take := func(n int) string {
@@ -36,7 +36,7 @@ func SplitTurns(text string, known func(Word) bool, bare bool) (turns []Typed) {
 		if n := feedbackAtFront(words); n > 1 || n == 1 && !isKnown() {
 			t.Feedback = take(n)
 			colon()
-			ofNext := len(words) > 1 && words[1] == ":" // the word is before feedback of its own
+			ofNext := len(words) > 1 && words[1] == ":" // the word has feedback of its own
 			if len(words) > 0 && !ofNext && (feedbackAtFront(words) == 0 || isKnown()) {
 				t.Guess = take(1)
 			}

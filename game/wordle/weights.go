@@ -7,15 +7,15 @@ import (
 	"fivefold/game/wordle/dictionary"
 )
 
-// The weights when nothing is known of words but which of them are answers: those that the built-in dictionary gives to its
+// The weights of answers and of other words in lists that are not built in: those that the built-in dictionary gives to its
 // best-known and to its rarest words.
 const (
 	answerWeight = 9950
 	otherWeight  = 10
 )
 
-// Familiar reports whether most people know a word that has this one of [Lists.Weights]: rare words weigh more than inflected
-// ones that everybody knows.
+// Familiar reports whether most people know a word with this weight of [Lists.Weights]. The least weight does not decide: rare
+// words weigh more than inflected ones that everybody knows.
 func Familiar(weight int32) bool {
 	switch weight {
 	case 100, 110, 230: // "snaps", "lives", "birds"

@@ -27,7 +27,7 @@ const (
 	repeatsBit = Word(1) << 63
 )
 
-// What [ParseWord] finds wrong with a text.
+// Errors of [ParseWord].
 var (
 	ErrLength = errors.New("not five letters")
 	ErrLetter = errors.New("not a letter from A to Z")

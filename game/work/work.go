@@ -27,20 +27,20 @@ type Work struct {
 	Generation uint64 // how many times the work was taken
 }
 
-// Keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
+// Keep calls do until ctx ends: the first time after first, then again and again after every. It logs when do begins to fail.
 func Keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
 	failed := false
 	for wait := first; Sleep(ctx, wait) == nil; wait = every {
 		err := do()
-		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, game.ErrNotSaved) { // the store logs that
+		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, game.ErrNotSaved) { // the store logs ErrNotSaved
 			log.Error(failure, "error", err)
 		}
 		failed = err != nil
 	}
 }
 
-// Take takes work that one process does at a time, and returns what gives it back; nil if another process has it. Without a store
-// there are no other processes.
+// Take takes work that one process does at a time. It returns a function that gives the work back, or nil if the work is not due
+// or another process has it. Without a store there are no other processes.
 func Take(ctx context.Context, s Store, name string, lease time.Duration) (done func(), err error) {
 	if s == nil {
 		return func() {}, nil
@@ -52,11 +52,11 @@ func Take(ctx context.Context, s Store, name string, lease time.Duration) (done 
 	return func() {
 		ctx, cancel := Lingering(ctx)
 		defer cancel()
-		_ = s.EndWork(ctx, work, 0) // or else its lease ends
+		_ = s.EndWork(ctx, work, 0) // if that fails, the lease ends by itself
 	}, nil
 }
 
-// Lingering returns a context that ends a second after ctx, for a last note: the program has ten seconds to stop.
+// Lingering returns a context that ends a second after ctx, for a last note when the program stops: it has ten seconds for that.
 func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })

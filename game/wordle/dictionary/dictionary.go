@@ -1,17 +1,17 @@
 // Package dictionary holds the five-letter words of the game: those a player may guess and, among them, those the game may hide.
 //
 // Both lists are made from SCOWL, the Spell Checker Oriented Word Lists of Kevin Atkinson and others, in a release of Debian's
-// scowl package; SCOWL-COPYRIGHT has the notices of all its sources and has to go wherever the lists go. What may be guessed is
-// SCOWL up to size 80 in every spelling, less slurs and hard profanity, and some words of today that it lacks. What may be hidden
-// is the part of it that most adults know, in base form and American spelling. A few guesses that can hurt are withheld: players
+// scowl package. SCOWL-COPYRIGHT has the notices of all its sources and has to go wherever the lists go. The guesses are SCOWL's
+// words up to size 80 in every spelling, without slurs and hard profanity, and some words of today that SCOWL lacks. The answers
+// are the guesses that most adults know, in base form and American spelling. A few guesses that can hurt are withheld: players
 // may make them, and the bot proposes them only where nothing else fits. The same holds for some hundred words in common use that
-// SCOWL lacks (accepted.txt); their weight is 0. The rules and the hand-written exceptions are in the folder generate;
-// "go generate ./..." makes the lists again.
+// SCOWL lacks (accepted.txt); their weight is 0. The rules and the hand-written exceptions are in the folder generate; "go
+// generate ./..." makes the lists again.
 //
 // Most meanings of hidden words are from WordNet 3.0, a database of Princeton University, as Debian packages it (wordnet-base
-// 1:3.0-37): the sense that it found most often in texts, or a better known one, shortened. The other meanings were written for
-// Fivefold: WordNet lacks these words, or its meanings would puzzle players. WORDNET-LICENSE goes wherever the meanings go.
-// meanings.txt is edited by hand.
+// 1:3.0-37). They are shortened from the sense that WordNet found most often in texts, or from a better known one. The other
+// meanings were written for Fivefold: WordNet lacks these words, or its meanings would puzzle players. WORDNET-LICENSE goes
+// wherever the meanings go. meanings.txt is edited by hand.
 package dictionary
 
 import (
@@ -50,12 +50,12 @@ func Withheld() string { return withheld }
 func Blocked() string { return blocked }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses, in parts of ten thousand, one number per line in
-// the order of Guesses: from 1 up, or 0 for a word that is accepted only, and possible only where no other one is. They depend on
-// how well known a word is and whether it is inflected; the generator has the figures and says where they are from.
+// the order of Guesses. A word of 0 is possible only where no other word is: players may guess it, no more. Weights depend on how
+// well known a word is and whether it is inflected; the generator has the figures and says where they are from.
 func Weights() string { return weights }
 
-// Meaning returns what a word of Answers means, in at most 93 characters without a full stop; "" for any other word. It takes the
-// time to read through all meanings, some microseconds.
+// Meaning returns what a word of Answers means, in at most 93 characters without a full stop; "" for any other word. It reads
+// through all meanings, which takes some microseconds.
 func Meaning(word string) string {
 	for line := range strings.Lines(meanings) {
 		if meaning, found := strings.CutPrefix(line, word+": "); found {

@@ -38,8 +38,8 @@ func Withheld(tb testing.TB) []wordle.Word {
 	return words
 }
 
-// Original returns the lists that published solvers are measured on. They are not part of the repository: where it is developed
-// they are in a folder next to it, and elsewhere the test is skipped.
+// Original returns the lists that published solvers are measured on. The repository does not contain them: where it is developed,
+// they are in a folder next to it. Elsewhere the test is skipped.
 func Original(tb testing.TB) *wordle.Lists {
 	tb.Helper()
 	above, err := os.Getwd()

@@ -118,8 +118,8 @@ type chosen struct {
 	weight                  int
 }
 
-// chooseWord applies the rules. A word of guessSize or below, or an added one, may be guessed unless it is blocked. So may an
-// accepted one, which weighs nothing. A guess is an answer if it is not withheld and
+// chooseWord applies the rules. A word of guessSize or below, or an added one, may be guessed unless it is blocked. An accepted
+// word may be guessed too; its weight is 0. A guess is an answer if it is not withheld and
 //   - extra has it, or
 //   - American or common spelling has it at answerSize or below, it is not inflected, and unfit does not have it.
 func chooseWord(scowl wordSet, lists handLists, word string) chosen {
@@ -178,9 +178,9 @@ func choose() (map[string]string, error) {
 	return files, err
 }
 
-// shares says how many of scowl's words of a size and above, in parts of ten thousand, a newspaper's puzzle hides: of the base
-// forms, and of the inflected ones. They are measured on the 2315 words of the best-known such puzzle. Where none are among them,
-// the share is a twentieth of a per cent, since a weight of 0 would rule the words out for ever.
+// shares says how many words a newspaper's puzzle hides, in parts of ten thousand, of scowl's words of a size and above: of the
+// base forms, and of the inflected ones. They are measured on the 2315 words of the best-known such puzzle. Where that hides
+// none, the share is a twentieth of a per cent, since a weight of 0 would rule the words out for ever.
 var shares = []struct{ size, base, inflected int }{
 	{80, 20, 10},
 	{70, 200, 5},
