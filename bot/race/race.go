@@ -111,9 +111,8 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 	return h.Play.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
 }
 
-// End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button, or
-// the latest one that fits the options of a stop. It asks first. If there is none that the player may end, it returns the given
-// error.
+// End ends a race of the channel for everybody, or removes a challenge that each player solves alone. A button names the race; a
+// stop means the latest race that fits its options. End asks first. If the player may end no such race, it returns none.
 func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
 	id, mode := game.MatchID(r.Args[face.ArgRace]), face.ReadMode(r.Args["mode"], game.Current)
 	all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)

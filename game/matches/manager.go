@@ -22,8 +22,8 @@ import (
 // Manager plays matches, one in each slot. Store and Rules must be set; no field may change once the manager is in use. It is
 // safe for concurrent use.
 //
-// A repeated request changes nothing and returns what it first led to. Every change is committed before it is returned. No change
-// is committed for a request that has expired: [game.ErrExpired].
+// A repeated request changes nothing, and returns what the first one returned. Every change is committed before it is returned.
+// An expired request commits nothing: its error is [game.ErrExpired].
 type Manager struct {
 	Store Store
 	// Rules has the rules of every kind of game, each once.

@@ -2,8 +2,8 @@ package pokle
 
 import "fivefold/game/marks"
 
-// Score returns the feedback that the guess gets when hidden is the hidden board, by the cards alone; a game uses [Deal.Score],
-// which has one case more:
+// Score returns the feedback that the guess gets when hidden is the hidden board. It goes by the cards alone. A game uses
+// [Deal.Score], which has one case more:
 //
 //  1. a card of the guess's flop is green when it is in the hidden flop, in
 //     whichever of the three places;
@@ -16,8 +16,8 @@ import "fivefold/game/marks"
 // The marks are in the written order of the guess. The order of the hidden flop does not matter. The cards of each board must
 // differ. Score allocates nothing and takes some nanoseconds.
 //
-// Flop, turn and river do not affect each other. So each part of many boards can be scored once: the feedback is ScoreFlop +
-// 27·ScoreCard of the turns + 81·ScoreCard of the rivers.
+// Flop, turn and river do not affect each other, so each can be scored alone: the feedback is ScoreFlop + 27·ScoreCard of the
+// turns + 81·ScoreCard of the rivers.
 func Score(guess, hidden Board) Feedback {
 	return scoreFlop(guess[0], guess[1], guess[2], hidden[0], hidden[1], hidden[2]) +
 		27*Feedback(ScoreCard(guess[3], hidden[3])) + 81*Feedback(ScoreCard(guess[4], hidden[4]))

@@ -27,9 +27,9 @@ func (c Category) String() string {
 		"full house", "four of a kind", "straight flush"}[c]
 }
 
-// Strength is what the best five cards of a hand are worth. The better hand has the greater number, and hands are equal with ==
-// exactly when they tie: category, then the ranks that make it, then all kickers. The zero value is worse than any hand. The
-// number is the same for the same five ranks and category, whether the hand had five, six or seven cards.
+// Strength is what the best five cards of a hand are worth: category, then the ranks that make it, then all kickers. The better
+// hand has the greater number, and hands that tie are equal with ==. It does not matter whether a hand had five, six or seven
+// cards. The zero value is worse than any hand.
 //
 // The top four bits are the category. Below them are, depending on the category, ranks of four bits and sets of ranks as in
 // [Cards], with one bit for each rank.

@@ -56,7 +56,7 @@ func Take(ctx context.Context, s Store, name string, lease time.Duration) (done 
 	}, nil
 }
 
-// Lingering returns a context that ends a second after ctx, for a last note when the program stops: it has ten seconds for that.
+// Lingering returns a context that ends a second after ctx. A stopping program has ten seconds, time for such a last note.
 func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })
