@@ -112,7 +112,7 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 }
 
 // End ends a race of the channel for everybody, or removes a challenge that each player solves alone. A button names the race; a
-// stop means the latest race that fits its options. End asks first. If the player may end no such race, it returns none.
+// stop means the latest race that fits its options. End asks first. If there is none that the player may end, the error is none.
 func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
 	id, mode := game.MatchID(r.Args[face.ArgRace]), face.ReadMode(r.Args["mode"], game.Current)
 	all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)

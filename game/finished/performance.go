@@ -77,8 +77,8 @@ func (m *Matches) Performance(ctx context.Context, k game.Kind, community string
 	return total, nil
 }
 
-// latest returns the latest matches that pass the filter, were played to their end, and in which the filter's player guessed and
-// took no hint: guesses after a hint show the solver's skill.
+// latest returns the latest matches that pass the filter, were won or lost, and in which the filter's player guessed and took no
+// hint. Guesses after a hint would show the solver's skill.
 func (m *Matches) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most

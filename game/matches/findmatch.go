@@ -9,8 +9,8 @@ import (
 	"fivefold/game"
 )
 
-// Target says which match a player means: the one of a kind and mode or, for [game.Current], the one that the player is playing
-// in the channel.
+// Target says which match a player means: that of a kind and mode. The mode [game.Current] means the match that the player is
+// playing in the channel.
 type Target struct {
 	Kind game.Kind
 	Mode game.Mode

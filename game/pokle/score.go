@@ -62,8 +62,8 @@ func (d Deal) Score(guess, hidden Board) Feedback {
 // Alike reports whether both boards have the same [Likeness].
 func (b Board) Alike(c Board) bool { return b.Likeness() == c.Likeness() }
 
-// Likeness is the flop of a board and the ranks of its turn and river. A game accepts a board of equal likeness (==) for the
-// hidden one, as long as it fits the deal.
+// Likeness is the flop of a board and the ranks of its turn and river. A guess that fits the deal and has the hidden board's
+// likeness (==) wins.
 type Likeness struct {
 	flop        Cards
 	turn, river Rank

@@ -12,8 +12,8 @@ type Store interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player game.PlayerID) (Totals, error)
 
-	// Leaderboard returns rows of a kind of game in a guild, and the row of a player unless that is empty. The scope's guild must
-	// not be empty.
+	// Leaderboard returns rows of the leaderboard of a scope. It also returns the row of player, unless player is empty. The
+	// scope's guild must not be empty.
 	Leaderboard(ctx context.Context, s Scope, player game.PlayerID, rows Rows) (Leaderboard, error)
 
 	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.

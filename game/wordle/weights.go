@@ -14,8 +14,8 @@ const (
 	otherWeight  = 10
 )
 
-// Familiar reports whether most people know a word with this weight of [Lists.Weights]. The least weight does not decide: rare
-// words weigh more than inflected ones that everybody knows.
+// Familiar reports whether most people know a word with this weight of [Lists.Weights]. Some low weights are familiar: those of
+// inflected words that everybody knows. Rare words weigh more than these.
 func Familiar(weight int32) bool {
 	switch weight {
 	case 100, 110, 230: // "snaps", "lives", "birds"

@@ -97,9 +97,9 @@ func keepSmaller(sizes map[string]int, word string, size int) {
 	}
 }
 
-// inflected reports whether word has the form of a plural or third person in -s, -es or -ies, or of a past in -ed or -ied, of a
-// shorter word of the set. It goes by letters alone, so it also catches bleed (blee, an old word) or brass (bras); base.txt lists
-// those. The set may lack what an added word is an inflection of.
+// inflected reports whether word looks like a plural or third person (-s, -es, -ies) or a past (-ed, -ied) of a shorter word of
+// the set. It goes by letters alone, so it also catches bleed (blee, an old word) or brass (bras); base.txt lists those. Added
+// words in -s or -ed need no shorter word, since the set may lack it.
 func inflected(scowl wordSet, lists handLists, word string) bool {
 	if lists.added[word] && (strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ed")) {
 		return !lists.base[word]
