@@ -100,7 +100,7 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 // Playing implements [matches.Store].
 func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
 	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
-		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // the slot, and those whose key adds NUL and a puzzle
+		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // the slot, and those whose keys add NUL and more
 	})...)
 	for _, p := range slices.Concat(there...) {
 		v, err := s.decodeSlot(p)
