@@ -196,8 +196,8 @@ func (n *commit) end(ctx context.Context) {
 // results may have some of them.
 const besides = 1 << 10
 
-// count adds a result to its players' totals. For each player in turn, the parameter there has a mark of a clearing in
-// progress, a mark of one in the puzzle's month, and the totals. The result gets a log position after those that already count.
+// count adds a result to its players' totals, and gives it a log position after those that already count. The pairs there
+// are, player after player: the mark of a clearing in progress, for a daily the mark of one in its month, and the totals.
 func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) {
 	players, marks := r.Known(), 2
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))

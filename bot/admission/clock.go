@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Clock is the clock of requests: Discord's, as the times in their ids show it. It corrects our own clock, which may be
-// wrong, and so tells how old a request is. The zero value is ready. It is safe for concurrent use.
+// Clock tells the time by Discord's clock, and how old requests are. The zero value is ready. It is safe for concurrent use.
 //
-// The difference comes from the youngest request of the last minutes. Its age by our clock is the difference between the
-// clocks, plus its time on the way. Our clock is read once and continues steadily from there, so setting it changes nothing.
+// The id of a request has the time by Discord's clock, and our own clock may be wrong. The difference between the clocks is
+// the age, by our clock, of the youngest request of the last minutes. Our clock is read once and continues steadily from
+// there, so setting it changes nothing.
 type Clock struct {
 	mu     sync.Mutex    // protects the fields below
 	start  time.Time     // the one reading of our clock; zero before the first call

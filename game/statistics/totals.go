@@ -63,7 +63,7 @@ func (t Totals) add(s Scope, r game.Result, p game.Participant) Totals {
 			t.Streak.add(won)
 		}
 		return t
-	case s == Scope{Kind: s.Kind} && number > t.LastDay: // an earlier one can only be lost, and ended no streak that goes on
+	case s == Scope{Kind: s.Kind} && number > t.LastDay: // an earlier daily only counts as lost now, and a streak that goes on began after it
 		if won && number > t.LastDay+1 {
 			t.Days.Now = 0
 		}

@@ -38,7 +38,7 @@ type knowledge struct {
 	second         trees.SecondGuesses
 }
 
-// knowledgeOf returns what is known of words with these weights, given by guess.
+// knowledgeOf returns what is known of words with these weights; weights[i] is that of guess i.
 func knowledgeOf(lists *wordle.Lists, x *lexicon.Lexicon, weights []int32) *knowledge {
 	k := &knowledge{Lexicon: x, openers: map[string][]wordle.Word{}}
 	k.likely, k.others = byWeight(x, weights)

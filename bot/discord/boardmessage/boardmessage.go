@@ -200,9 +200,9 @@ func (b *boardMessage) stored() game.BoardMessage {
 	return game.BoardMessage{}
 }
 
-// adopt makes at, the message in the store, the board if another process posted it after the known board. It deletes the
-// known board if the other process may have left it there: before the recheck, or where the bot may not delete it. If the
-// known board is the pressed message, it stays.
+// adopt takes the message in the store, at, for the board if another process has posted it later than the known one. The
+// other process may have left the known one there, before the recheck or where the bot may not delete messages. Then adopt
+// deletes it, unless it is the message that was pressed.
 func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
@@ -215,7 +215,7 @@ func (b *boardMessage) adopt(at game.BoardMessage, pressed string) (replaced boo
 	return true
 }
 
-// setMessage makes a message the board since an interaction; "" means no board. Nothing else is known of the message.
+// setMessage makes a message the board, as the answer to the interaction since; "" means no board. Nothing else is known of it.
 func (b *boardMessage) setMessage(message, since string) {
 	b.at = knownMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
 	b.gone = knownMessage{}
