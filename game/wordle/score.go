@@ -36,7 +36,7 @@ func Score(guess, hidden Word) Feedback {
 const (
 	laneOnes    Word = 1 | 1<<laneBits | 1<<(2*laneBits) | 1<<(3*laneBits) | 1<<(4*laneBits)
 	laneTop          = 5  // the bit above a letter in its lane
-	blankLetter      = 31 // in a lane that is done: it differs from every letter
+	blankLetter      = 31 // laid over a green lane: the result equals no letter
 
 	// Multiplying by weights sums five lanes into the top one: the first letter's lane times 1, the last one's times 81. No lower
 	// lane outgrows its bits meanwhile.
