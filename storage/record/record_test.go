@@ -206,10 +206,6 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-func FuzzDecodeSession(f *testing.F) {
-	fuzzRecord(f, "session", record.Decode[solve.Session], record.Encode[solve.Session])
-}
-
 func FuzzDecodeMatch(f *testing.F) {
 	fuzzRecord(f, "match", func(b []byte) (game.Match, error) {
 		m, err := decodeMatch(b)
