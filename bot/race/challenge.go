@@ -71,8 +71,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 				return typed.form(f, mode), nil
 			}
 			err := typed.check(f)
-			var refusal bot.Refusal
-			if errors.As(err, &refusal) {
+			if refusal, ok := errors.AsType[bot.Refusal](err); ok {
 				h.drafts.Store(r.Player, typed)
 				time.AfterFunc(draftKept, func() { h.drafts.CompareAndDelete(r.Player, typed) })
 				again := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode), argAgain: "y"}}

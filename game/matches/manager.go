@@ -128,7 +128,7 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 
 // changeMatch makes one change in the target's match, which must still be played. Apply returns the changed match. If apply
 // returns an error, so does changeMatch, with the stored match.
-func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (changed game.Match, err error) {
+func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	at, err := m.find(inTime, o, t)
@@ -141,9 +141,7 @@ func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, appl
 	}
 	defer func() {
 		turn.end()
-		if err == nil {
-			m.afterRaceMove(ctx, changed) // after the slot is free for others
-		}
+		m.afterRaceMove(ctx, turn.changed) // after the slot is free for others
 	}()
 	for {
 		if turn.stale {
@@ -165,8 +163,9 @@ type turn struct {
 	manager *Manager
 	origin  game.Origin
 	slot    game.Slot
-	stale   bool // whether the slot may have changed since this request read it
-	tries   int  // commits that came after another process's
+	stale   bool       // whether the slot may have changed since this request read it
+	tries   int        // commits that came after another process's
+	changed game.Match // the committed match; zero before that
 	end     func()
 }
 
@@ -205,6 +204,7 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 		refused = m.Store.Commit(o.ForCommit(ctx), c)
 		switch {
 		case refused == nil:
+			t.changed = c.Match
 			return c.Match, true, nil
 		case !errors.Is(refused, game.ErrConflict):
 			return game.Match{}, true, refused
