@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -101,11 +102,15 @@ func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data j
 		}
 		switch kind {
 		case callbackDefer:
-			k.checkFlags(b.Flags, flagEphemeral)
+			k.checkFlags(b.flags(), flagEphemeral|flagComponentsV2)
 			m = x.newAnswerLocked(target)
-			m.loading, m.Flags = true, m.Flags|b.Flags&flagEphemeral
+			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral // Discord ignores the other one
 		case callbackModal:
-			a.Inputs = b.Components
+			k.size("components", len(b.Components), 1, 5)
+			k.checkLayout(atTopOfForm, b.Components...)
+			k.checkAll(b.Components)
+			a.Content, a.Layout = TextOf(b.Components), b.Components
+			a.Inputs = slices.DeleteFunc(slices.Clone(b.Components), func(c Component) bool { return c.Type != compLabel })
 		}
 		x.checkLocked(c, &k)
 		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title

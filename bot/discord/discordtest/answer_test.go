@@ -39,7 +39,7 @@ func TestFirstAnswers(t *testing.T) {
 		{"too long", TypeCommand, 50035, message(`"content":"` + long(2001) + `"`), "content: 2001"},
 		{"empty", TypeCommand, 50006, message(`"content":""`), "empty message"},
 		{"no mentions", TypeCommand, 0, `{"type":4,"data":{"content":"x"}}`, "mentions: "},
-		{"six buttons", TypeCommand, 50035, rows(button("1") + "," + button("2") + "," + button("3") + "," + button("4") + "," + button("5") + "," + button("6")), "components: 6"},
+		{"six buttons", TypeCommand, 50035, rows(button("1") + "," + button("2") + "," + button("3") + "," + button("4") + "," + button("5") + "," + button("6")), "row: 6"},
 		{"six rows", TypeCommand, 50035, rows(button("1"), button("2"), button("3"), button("4"), button("5"), button("6")), "components: 6"},
 		{"long id", TypeCommand, 50035, rows(button(long(101))), "customid: 101"},
 		{"button without text", TypeCommand, 50035, rows(`{"type":2,"style":1,"custom_id":"x"}`), "label or an emoji"},
@@ -50,6 +50,11 @@ func TestFirstAnswers(t *testing.T) {
 		{"26 choices", TypeAutocomplete, 50035, choices(26, "x"), "choices: 26"},
 		{"choice with a long value", TypeAutocomplete, 50035, choices(1, long(101)), "value: 101"},
 		{"form", TypeComponent, 0, form("Guess", word), ""},
+		{"form with a text", TypeCommand, 0, `{"type":9,"data":{"custom_id":"m","title":"x","components":[` + text("board") + `,{"type":18,"label":"Word","component":{"type":4,"style":1,` + word + `}}]}}`, ""},
+		{"form with a row", TypeCommand, 50035, `{"type":9,"data":{"custom_id":"m","title":"x","components":[` + inside(1, press("a")) + `]}}`, "type 1, must be one of [10 18]"},
+		{"empty form", TypeCommand, 50035, form("Guess"), "components: 0"},
+		{"form of six", TypeCommand, 50035, form("Guess", `"custom_id":"1"`, `"custom_id":"2"`, `"custom_id":"3"`, `"custom_id":"4"`, `"custom_id":"5"`, `"custom_id":"6"`), "components: 6"},
+		{"form with an input twice", TypeCommand, 50035, form("Guess", word, word), `custom_id: "word"`},
 		{"form for a form", TypeModal, 50035, form("Guess", word), "type: 9 does not answer"},
 		{"form title", TypeCommand, 50035, form(long(46), word), "title: 46"},
 		{"file that is not there", TypeCommand, 50035, message(`"content":"x","attachments":[{"id":0}]`), "there is no file 0"},
@@ -117,31 +122,43 @@ func TestOneAnswerInTime(t *testing.T) {
 	}
 }
 
-// TestFiles: pictures can be seen and have alt texts, and an edit names the files that it keeps by their ids, as strings.
+// TestFiles: pictures can be seen and have alt texts, and an edit names the files that it keeps by their ids, as strings. Discord
+// does not list the files that components show.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	s := connected(t, Options{})
+	var clock Clock
+	s := connected(t, Options{Now: clock.Now})
 	picture := mustPNG(t, 2, 1)
-	call, id := answered(t, s, Interaction{Command: "x"}, withFile(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"x"}],`+quiet+`}}`, picture))
+	const attached = "attachment://a.png"
+	keep := func(list, body string) string { return strings.Replace(body, "{", `{"attachments":[`+list+`],`, 1) }
+	call, id := answered(t, s, Interaction{Command: "x"}, withFile(t, `{"type":4,"data":`+newer(gallery(attached))+`}`, picture))
 	shown, _ := s.Shown(id)
-	if len(shown.Files) != 1 || shown.Files[0].Name != "a.png" {
+	if len(shown.Files) != 1 || shown.Files[0].Name != "a.png" || shown.Files[0].Description != "alt" {
 		t.Fatalf("got %+v", shown.Files)
 	}
-	original := "webhooks/" + appID + "/" + call.Token() + "/messages/@original"
-	attached := func(list string) string { return `{"content":"y","attachments":[` + list + `],` + quiet + `}` }
 	kept := shown.Files[0].ID
+	original := "webhooks/" + appID + "/" + call.Token() + "/messages/@original"
+	if _, _, got := post(t, s, "GET", original, ""); !strings.Contains(got, `"attachments":[]`) || !strings.Contains(got, `"attachment_id":"`+kept+`"`) {
+		t.Errorf("got %s", got)
+	}
 	for _, c := range []struct {
 		body      string
 		status    int
 		violation string
 	}{
-		{attached(`{"id":` + kept + `}`), 400, "must be a string"},
-		{attached(`{"id":"` + kept + `"}`), 200, ""},
-		{attached(`{"id":"7"}`), 400, "there is no file 7"},
-		{withFile(t, attached(`{"id":"0"}`), picture), 200, "no alt text"},
+		{keep(`{"id":`+kept+`}`, newer(gallery(attached))), 400, "must be a string"},
+		{keep(`{"id":"`+kept+`"}`, newer(gallery(attached))), 200, ""},
+		{keep(`{"id":"`+kept+`"}`, newer(text("x"))), 200, "no component shows a.png"},
+		{keep(`{"id":"7"}`, newer(text("x"))), 400, "there is no file 7"},
+		{newer(gallery(attached)), 200, ""},
+		{keep("", `{`+quiet+`}`), 400, "there is no file https://"},
+		{keep("", newer(gallery(attached))), 400, "there is no file attachment://a.png"},
+		{keep("", newer(text("x"))), 200, ""},
+		{withFile(t, keep(`{"id":"0"}`, newer(gallery(attached))), picture), 200, ""},
 	} {
+		clock.Advance(time.Second)
 		if status, _, answer := post(t, s, "PATCH", original, c.body); status != c.status {
-			t.Errorf("got %d %.300s, want %d", status, answer, c.status)
+			t.Errorf("%s: got %d %.300s, want %d", c.body, status, answer, c.status)
 		}
 		wantViolation(t, s, c.violation)
 	}

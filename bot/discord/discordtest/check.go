@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -8,14 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-)
-
-// The types of components that the bot sends.
-const (
-	compRow    = 1
-	compButton = 2
-	compInput  = 4
-	compLabel  = 18
 )
 
 // File is a file that came with an answer.
@@ -26,26 +19,6 @@ type File struct {
 	Data        []byte `json:"-"`
 }
 
-// Component is a component of a message or a form. Its type decides which fields are used.
-type Component struct {
-	Type     int    `json:"type"`
-	CustomID string `json:"custom_id,omitempty" limit:"0-100"`
-	Label    string `json:"label,omitempty" limit:"0-80"`
-	Style    int    `json:"style,omitempty"`
-	Disabled bool   `json:"disabled,omitempty"`
-	Emoji    struct {
-		Name string `json:"name"`
-	} `json:"emoji,omitzero"`
-	Row int `json:"-"` // its row, from 0
-
-	Placeholder string      `json:"placeholder,omitempty" limit:"0-100"`
-	Value       string      `json:"value,omitempty"`
-	MaxLength   *int        `json:"max_length,omitempty"`
-	Required    *bool       `json:"required,omitempty"`
-	Components  []Component `json:"components,omitempty" limit:"0-5"`
-	Inner       *Component  `json:"component,omitempty"`
-}
-
 // Choice is a fixed value of an option, or a value that the bot proposes.
 type Choice struct {
 	Name  string `json:"name" limit:"1-100"`
@@ -54,18 +27,24 @@ type Choice struct {
 
 // body is a message, a form or a list of choices, as the bot sends it. A field that the bot leaves out is nil.
 type body struct {
-	Content         *string     `json:"content" limit:"0-2000"`
-	Components      []Component `json:"components" limit:"0-5"`
+	Content         *string         `json:"content" limit:"0-2000"`
+	Embeds          json.RawMessage `json:"embeds"`
+	Poll            json.RawMessage `json:"poll"`
+	Stickers        json.RawMessage `json:"sticker_ids"`
+	Components      []Component     `json:"components"`
 	AllowedMentions struct {
 		Parse []string `json:"parse"` // without a list, every name that a player types would be pinged
 	} `json:"allowed_mentions"`
-	Flags       int              `json:"flags"`
+	Flags       *int             `json:"flags"`
 	Attachments []attachmentBody `json:"attachments" limit:"0-10"`
 
 	Choices  []Choice `json:"choices" limit:"0-25"`
 	CustomID string   `json:"custom_id" limit:"0-100"`
 	Title    string   `json:"title" limit:"0-45"`
 }
+
+// flags returns the flags, 0 by default.
+func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
 
 // attachmentBody describes a file.
 type attachmentBody struct {
@@ -104,22 +83,40 @@ func (k *checker) limits(v reflect.Value) {
 			if from, to, limited := strings.Cut(f.Tag.Get("limit"), "-"); limited {
 				least, _ := strconv.Atoi(from) // numbers, since we wrote them
 				most, _ := strconv.Atoi(to)
-				if n := lengthOf(reflect.Indirect(v.Field(i))); n < least || n > most {
-					k.bad("%s: %d, must be %s", strings.ToLower(f.Name), n, f.Tag.Get("limit"))
-				}
+				k.size(strings.ToLower(f.Name), lengthOf(reflect.Indirect(v.Field(i))), least, most)
 			}
 			k.limits(v.Field(i))
 		}
 	}
 }
 
-// lengthOf counts the characters of a text or the elements of a list. A field that is left out counts 0.
+// size complains about a number outside a range.
+func (k *checker) size(what string, n, least, most int) {
+	if n < least || n > most {
+		k.bad("%s: %d, must be %d-%d", what, n, least, most)
+	}
+}
+
+// unique complains about empty and repeated texts.
+func (k *checker) unique(what string, list []string) {
+	seen := map[string]bool{"": true}
+	for _, text := range list {
+		if seen[text] {
+			k.bad("%s: %q is empty or used twice", what, text)
+		}
+		seen[text] = true
+	}
+}
+
+// lengthOf counts the characters of a text or the elements of a list, or returns a number. A field that is left out counts 0.
 func lengthOf(v reflect.Value) int {
 	switch v.Kind() {
 	case reflect.String:
 		return utf8.RuneCountInString(v.String())
 	case reflect.Slice:
 		return v.Len()
+	case reflect.Int:
+		return int(v.Int())
 	}
 	return 0
 }
@@ -131,16 +128,18 @@ func (k *checker) checkFlags(flags, allowed int) {
 	}
 }
 
-// checkMessage checks that components are rows of buttons. Discord also takes menus, links and a newer layout.
-func (k *checker) checkMessage(b *body) {
-	for _, row := range b.Components {
-		if row.Type != compRow || len(row.Components) == 0 {
-			k.bad("components: no row of buttons")
-		}
-		for _, c := range row.Components {
-			if c.Type != compButton || c.Style < 1 || c.Style > 4 || c.Label == "" && c.Emoji.Name == "" {
-				k.bad("components: no button with a style and a label or an emoji")
-			}
+// checkMessage checks a message, of the newer layout or not.
+func (k *checker) checkMessage(b *body, newer bool) {
+	place := atTop
+	if !newer {
+		place = atTopBefore
+		k.size("components", len(b.Components), 0, 5)
+	}
+	k.checkLayout(place, b.Components...)
+	k.checkAll(b.Components)
+	for name, given := range map[string]bool{"content": b.Content != nil, "embeds": b.Embeds != nil, "poll": b.Poll != nil, "sticker_ids": b.Stickers != nil} {
+		if newer && given {
+			k.bad("%s: cannot be used with IS_COMPONENTS_V2", name)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func mustJSON(v any) json.RawMessage {
 	return b
 }
 
-// Violations returns the calls that Discord would have refused so far, and mentions and pictures against our rules. It
+// Violations returns the calls that Discord would have refused so far, and mentions, files and pictures against our rules. It
 // forgets them.
 func (d *core) Violations() []string {
 	d.mu.Lock()

@@ -40,6 +40,9 @@ type Interaction struct {
 	Options  map[string]any // by name: string, bool or UserOption; for a form, the texts by custom_id
 	Focused  string         // the option being typed, for TypeAutocomplete
 	CustomID string         // of a component or a form
+	Values   []string       // what is chosen, for a menu
+
+	form []Component // what [Server.Submit] fills in
 
 	// Message is the message with the component, or with the button that opened the form: an [Answer]'s MessageID. By
 	// default, a component is on an unknown message, and a form comes from a command.
@@ -113,7 +116,7 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 	o := object{
 		"id": i.ID, "application_id": appID, "type": i.Type, "token": i.token, "version": 1, "locale": "en-US",
 		"channel_id": i.Channel, "channel": ch, "app_permissions": strconv.FormatInt(may, 10),
-		"authorizing_integration_owners": owners, "context": context, "data": i.data(x.commandIDLocked(i.Guild, name)),
+		"authorizing_integration_owners": owners, "context": context, "data": i.data(x.commandIDLocked(i.Guild, name), x.messages[i.Message]),
 	}
 	if user := userObject(i.User, i.UserName); i.Guild != "" {
 		o["guild_id"] = i.Guild
@@ -133,22 +136,44 @@ func (x *exchange) messageLocked(i Interaction) *message {
 		return m
 	}
 	m := x.newMessageLocked(typeAnswer, i.Channel, appID)
-	m.ID, m.Content = i.Message, "a message from before"
+	m.ID = i.Message
 	return m
 }
 
-// data returns the data of an interaction: the options, the form or the component.
-func (i Interaction) data(commandID string) object {
+// data returns the data of an interaction: the options, the form or the component, which is on a message, nil for an unknown one.
+func (i Interaction) data(commandID string, on *message) object {
 	switch i.Type {
 	case TypeComponent:
-		return object{"custom_id": i.CustomID, "component_type": compButton, "id": 2}
-	case TypeModal:
-		labels := []object{}
-		for n, name := range slices.Sorted(maps.Keys(i.Options)) {
-			in := object{"type": compInput, "id": 2*n + 2, "custom_id": name, "value": i.Options[name]}
-			labels = append(labels, object{"type": compLabel, "id": 2*n + 1, "component": in})
+		d := object{"custom_id": i.CustomID, "component_type": compButton, "id": 2}
+		if i.Values != nil {
+			d["component_type"], d["values"] = compMenu, i.Values
 		}
-		return object{"custom_id": i.CustomID, "components": labels, "resolved": object{}}
+		if on != nil {
+			visit(on.Components, func(c *Component) {
+				if c.CustomID == i.CustomID {
+					d["component_type"], d["id"] = c.Type, c.ID
+				}
+			})
+		}
+		return d
+	case TypeModal:
+		form := i.form
+		if form == nil {
+			for _, name := range slices.Sorted(maps.Keys(i.Options)) {
+				form = append(form, Component{Type: compLabel, Inner: &Component{CustomID: name}})
+			}
+		}
+		filled, id := []object{}, 0
+		for _, c := range form {
+			id++
+			o := object{"type": c.Type, "id": id}
+			if c.Inner != nil {
+				id++
+				o["component"] = object{"type": compInput, "id": id, "custom_id": c.Inner.CustomID, "value": i.Options[c.Inner.CustomID]}
+			}
+			filled = append(filled, o)
+		}
+		return object{"custom_id": i.CustomID, "components": filled, "resolved": object{}}
 	}
 	name, sub, _ := strings.Cut(i.Command, " ")
 	d := object{"id": commandID, "name": name, "type": 1}

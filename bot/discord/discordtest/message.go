@@ -21,7 +21,8 @@ type message struct {
 	} `json:"author"`
 	Content    string      `json:"content"`
 	Components []Component `json:"components,omitempty"`
-	Files      []File      `json:"attachments,omitempty"`
+	Hidden     []File      `json:"attachments"` // those that no component shows
+	Files      []File      `json:"-"`           // all
 	Flags      int         `json:"flags"`
 	by         string      // the id of the interaction that it answers; empty if it answers none
 	loading    bool        // a deferred answer: "is thinking…"
@@ -34,11 +35,12 @@ const (
 
 	flagEphemeral             = 1 << 6
 	flagSuppressNotifications = 1 << 12
+	flagComponentsV2          = 1 << 15 // the newer layout
 )
 
 // newMessageLocked returns an empty message in a channel.
 func (p *places) newMessageLocked(kind int, channel, author string) *message {
-	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind}
+	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind, Hidden: []File{}}
 	m.Author.ID = author
 	return m
 }
@@ -59,21 +61,32 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 		}
 	}
 	k.checkAttachments(&b, files, m.Files)
-	k.checkMessage(&b)
 	after := p.changed(m, &b, files)
 	after.used = c.at
-	may := m.Flags & flagEphemeral // which the first answer has fixed
-	if !edit {
-		after.Flags = m.Flags | b.Flags
-		if may = flagSuppressNotifications; m.Type == typeAnswer {
+	may := flagComponentsV2 | m.Flags&flagEphemeral // the latter is fixed by the first answer
+	switch {
+	case edit && b.Flags != nil && m.Flags&^*b.Flags&flagComponentsV2 != 0:
+		k.bad("flags: %d takes IS_COMPONENTS_V2 back", *b.Flags)
+	case edit:
+		after.Flags = m.Flags | b.flags()&flagComponentsV2
+	default:
+		after.Flags = m.Flags | b.flags()
+		if may |= flagSuppressNotifications; m.Type == typeAnswer {
 			may |= flagEphemeral
 		}
 	}
-	k.checkFlags(b.Flags, may)
+	k.checkFlags(b.flags(), may)
+	newer := after.Flags&flagComponentsV2 != 0
+	k.checkMessage(&b, newer)
+	if after.Hidden = after.Files; newer {
+		after.Hidden = k.link(after.Components, after.Files, m.Channel)
+	}
 	p.checkLocked(c, &k)
 	switch {
-	case after.Content == "" && len(after.Components) == 0 && len(after.Files) == 0:
+	case len(after.Components) == 0 && (newer || after.Content == "" && len(after.Files) == 0):
 		p.refuseLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
+	case newer && after.Content != "":
+		p.refuseLocked(c, http.StatusBadRequest, 50035, "content: must be reset for IS_COMPONENTS_V2")
 	case c.at.Sub(MadeAt(m.ID)) > time.Hour && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
 		// No violation: a bot cannot know of every earlier edit.
 		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
@@ -81,8 +94,11 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	if b.AllowedMentions.Parse == nil {
 		p.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
 	}
-	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".png") && strings.TrimSpace(f.Description) == "" { // Discord would take it
+	for _, f := range after.Files { // Discord would take both
+		switch is := func(hidden File) bool { return hidden.ID == f.ID }; {
+		case newer && slices.ContainsFunc(after.Hidden, is):
+			p.violateLocked("files: %s: no component shows %s", c.name, f.Name)
+		case strings.HasSuffix(f.Name, ".png") && strings.TrimSpace(f.Description) == "":
 			p.violateLocked("pictures: %s: %s has no alt text", c.name, f.Name)
 		}
 	}
@@ -97,7 +113,7 @@ func (p *places) changed(m *message, b *body, files []File) *message {
 	if b.Components != nil {
 		after.Components = b.Components
 	}
-	after.Files = nil
+	after.Files = []File{}
 	for _, f := range m.Files {
 		if b.Attachments == nil || slices.ContainsFunc(b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
 			after.Files = append(after.Files, f)
@@ -140,9 +156,10 @@ func (p *places) unknownMessageLocked(c *incoming, m *message) reply {
 
 // Answer is a first answer, or a message, as a player sees it.
 type Answer struct {
-	Type       int // of a first answer
-	Content    string
-	Components []Component // buttons in reading order
+	Type       int         // of a first answer
+	Content    string      // or the texts of all text displays, a line or more each
+	Components []Component // buttons and menus in reading order, of all rows and sections
+	Layout     []Component // all components, as they are nested
 	Files      []File
 	Choices    []Choice
 	CustomID   string      // of a form
@@ -156,14 +173,10 @@ type Answer struct {
 
 // shown returns the message as players see it.
 func (m *message) shown() Answer {
-	a := Answer{Content: m.Content, Files: slices.Clone(m.Files), MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0}
-	for n, row := range m.Components {
-		for _, c := range row.Components {
-			c.Row = n
-			a.Components = append(a.Components, c)
-		}
+	return Answer{
+		Content: m.Content + TextOf(m.Components), Components: pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
+		MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0,
 	}
-	return a
 }
 
 // Shown returns a message as players see it now, by the MessageID of an [Answer]; false if it was deleted.

@@ -182,7 +182,7 @@ func (s *Server) Submit(ctx context.Context, c *Call, texts map[string]string) (
 		filled[name] = text
 	}
 	i := c.asked
-	i.ID, i.Type, i.CustomID, i.Options = "", TypeModal, form.CustomID, filled
+	i.ID, i.Type, i.CustomID, i.Options, i.form = "", TypeModal, form.CustomID, filled, form.Layout
 	return s.Invoke(i), nil
 }
 

@@ -26,7 +26,7 @@ type Made struct {
 	Body    []byte
 	File    string // the name of the file that comes with the body
 	Type    int    // of a first response
-	Content string
+	Content string // or the texts of all text displays
 	Flags   int
 }
 
@@ -72,29 +72,31 @@ func (m *Made) read(r *http.Request) error {
 	if r.Body == nil {
 		return nil
 	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil || len(body) == 0 {
+	sent, err := io.ReadAll(r.Body)
+	if err != nil || len(sent) == 0 {
 		return err
 	}
 	var files []File
-	if m.Body, files, err = readBody(r.Header, body); err != nil {
+	if m.Body, files, err = readBody(r.Header, sent); err != nil {
 		return err
 	}
 	for _, f := range files {
 		m.File = f.Name
 	}
 	var said struct {
-		Type    int    `json:"type"`
-		Content string `json:"content"`
-		Flags   int    `json:"flags"`
-		Data    struct {
-			Content string `json:"content"`
-			Flags   int    `json:"flags"`
-		} `json:"data"`
+		Type int  `json:"type"`
+		Data body `json:"data"`
+		body
 	}
-	err = json.Unmarshal(m.Body, &said)
-	m.Type, m.Content, m.Flags = said.Type, said.Content+said.Data.Content, said.Flags|said.Data.Flags
-	return err
+	if err = json.Unmarshal(m.Body, &said); err != nil {
+		return err
+	}
+	m.Type = said.Type
+	for _, b := range []body{said.body, said.Data} {
+		m.Content += *cmp.Or(b.Content, new(string)) + TextOf(b.Components)
+		m.Flags |= b.flags()
+	}
+	return nil
 }
 
 // RoundTrip implements [http.RoundTripper]: it calls the fake without a network, also in a testing/synctest bubble if the

@@ -1,0 +1,252 @@
+package discordtest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The types of components that the bot may send. The others are refused.
+const (
+	compRow       = 1
+	compButton    = 2
+	compMenu      = 3
+	compInput     = 4
+	compSection   = 9
+	compText      = 10
+	compThumbnail = 11
+	compGallery   = 12
+	compFile      = 13
+	compSeparator = 14
+	compContainer = 17
+	compLabel     = 18
+
+	// Places that are not in the components of a component:
+	atTop       = -1 // of a message of the newer layout
+	atTopBefore = -2 // of a message without the newer layout
+	atTopOfForm = -3
+	asAccessory = -4
+	inLabel     = -5
+)
+
+// within says which types of components may be where: in a component of a type, or in a place.
+var within = map[int][]int{
+	atTop:         {compRow, compSection, compText, compGallery, compFile, compSeparator, compContainer},
+	atTopBefore:   {compRow},
+	atTopOfForm:   {compText, compLabel},
+	compContainer: {compRow, compSection, compText, compGallery, compFile, compSeparator},
+	compRow:       {compButton, compMenu},
+	compSection:   {compText},
+	asAccessory:   {compButton, compThumbnail},
+	inLabel:       {compInput}, // Discord also takes menus and more
+}
+
+// Component is a component of a message or a form. Its type decides which fields are used.
+type Component struct {
+	Type     int    `json:"type"`
+	ID       int    `json:"id,omitempty"` // its number in the message, which the fake gives it
+	CustomID string `json:"custom_id,omitempty" limit:"0-100"`
+	Label    string `json:"label,omitempty" limit:"0-80"`
+	Style    int    `json:"style,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+	Emoji    struct {
+		ID   string `json:"id,omitempty"`
+		Name string `json:"name"`
+	} `json:"emoji,omitzero"`
+	Row int `json:"-"` // of a button or menu: its row or section among those of the message, from 0
+
+	Content string `json:"content,omitempty" limit:"0-4000"` // of a text display
+	Accent  *int   `json:"accent_color,omitempty"`           // of a container, RGB
+	Spacing int    `json:"spacing,omitempty" limit:"0-2"`    // of a separator
+	Divider *bool  `json:"divider,omitempty"`                // of a separator
+
+	Medium          // of a thumbnail; a label has its Description
+	Items  []Medium `json:"items,omitempty"` // of a media gallery
+	Upload *Media   `json:"file,omitempty"`  // of a file
+
+	Placeholder string       `json:"placeholder,omitempty" limit:"0-150"`
+	Options     []MenuOption `json:"options,omitempty" limit:"0-25"`
+	Value       string       `json:"value,omitempty" limit:"0-4000"`
+	MaxLength   *int         `json:"max_length,omitempty"`
+	Required    *bool        `json:"required,omitempty"`
+	Components  []Component  `json:"components,omitempty"`
+	Accessory   *Component   `json:"accessory,omitempty"`
+	Inner       *Component   `json:"component,omitempty"`
+}
+
+// MenuOption is an option of a string select menu.
+type MenuOption struct {
+	Label       string `json:"label" limit:"1-100"`
+	Value       string `json:"value" limit:"1-100"`
+	Description string `json:"description,omitempty" limit:"0-100"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+// Medium is a picture that a component shows, with its alt text.
+type Medium struct {
+	Media       *Media `json:"media,omitempty"`
+	Description string `json:"description,omitempty" limit:"0-1024"`
+}
+
+// Media is where a file or picture is: at "attachment://" and the name of a file that the message has, until Discord has taken it.
+type Media struct {
+	URL          string `json:"url" limit:"1-2048"`
+	AttachmentID string `json:"attachment_id,omitempty"`
+}
+
+// visit calls do for components and everything in them, in reading order.
+func visit(list []Component, do func(*Component)) {
+	for i := range list {
+		c := &list[i]
+		do(c)
+		visit(c.Components, do)
+		for _, inner := range []*Component{c.Accessory, c.Inner} {
+			if inner != nil {
+				do(inner)
+			}
+		}
+	}
+}
+
+// TextOf returns what text displays say, in reading order, a line or more each.
+func TextOf(list []Component) string {
+	var texts []string
+	visit(list, func(c *Component) {
+		if c.Type == compText {
+			texts = append(texts, c.Content)
+		}
+	})
+	return strings.Join(texts, "\n")
+}
+
+// pressable returns the buttons and menus in components, in reading order.
+func pressable(list []Component) (all []Component) {
+	row := -1
+	visit(list, func(c *Component) {
+		switch c.Type {
+		case compRow, compSection:
+			row++
+		case compButton, compMenu:
+			found := *c
+			found.Row = row
+			all = append(all, found)
+		}
+	})
+	return all
+}
+
+// checkLayout checks components in a component of a type, or in a place.
+func (k *checker) checkLayout(place int, list ...Component) {
+	for _, c := range list {
+		if !slices.Contains(within[place], c.Type) {
+			k.bad("components: type %d, must be one of %v", c.Type, within[place])
+			continue
+		}
+		size := func(what string, n, least, most int) { k.size("components: "+what, n, least, most) }
+		switch inside := len(c.Components); c.Type {
+		case compRow:
+			size("row", inside, 1, 5)
+			if inside > 1 && slices.ContainsFunc(c.Components, func(c Component) bool { return c.Type == compMenu }) {
+				k.bad("components: a menu is not alone in its row")
+			}
+		case compButton:
+			if c.Style < 1 || c.Style > 4 || c.Label == "" && c.Emoji.Name == "" { // Discord also takes links
+				k.bad("components: no button with a style and a label or an emoji")
+			}
+		case compMenu:
+			size("options", len(c.Options), 1, 25)
+			var values []string
+			for _, o := range c.Options {
+				values = append(values, o.Value)
+			}
+			k.unique("value", values)
+		case compInput:
+			size("placeholder", utf8.RuneCountInString(c.Placeholder), 0, 100)
+		case compSection:
+			size("section", inside, 1, 3)
+			k.checkLayout(asAccessory, orNone(c.Accessory))
+		case compText:
+			if strings.TrimSpace(c.Content) == "" {
+				k.bad("components: an empty text")
+			}
+		case compGallery:
+			size("gallery", len(c.Items), 1, 10)
+		case compContainer:
+			size("container", inside, 1, 40)
+			if c.Accent != nil {
+				size("accent_color", *c.Accent, 0, 0xFFFFFF)
+			}
+		case compLabel:
+			size("label", utf8.RuneCountInString(c.Label), 1, 45)
+			size("description", utf8.RuneCountInString(c.Description), 0, 100)
+			k.checkLayout(inLabel, orNone(c.Inner))
+		}
+		k.checkLayout(c.Type, c.Components...)
+	}
+}
+
+// orNone returns a component, or one that may be nowhere.
+func orNone(c *Component) Component {
+	if c == nil {
+		return Component{}
+	}
+	return *c
+}
+
+// checkAll checks what counts for all components of a message or form together, and gives them their numbers.
+func (k *checker) checkAll(list []Component) {
+	n, characters := 0, 0
+	var ids []string
+	visit(list, func(c *Component) {
+		n++
+		c.ID = n
+		characters += utf8.RuneCountInString(c.Content)
+		if c.Type == compButton || c.Type == compMenu || c.Type == compInput {
+			ids = append(ids, c.CustomID)
+		}
+	})
+	k.size("components in all", n, 0, 40)
+	k.size("characters in all", characters, 0, 4000)
+	k.unique("custom_id", ids)
+}
+
+// link links the components of a message in a channel to its files, which get the alt texts. It returns the files that no
+// component shows.
+func (k *checker) link(list []Component, files []File, channel string) (hidden []File) {
+	shown := map[string]bool{}
+	for i := range files {
+		files[i].Description = ""
+	}
+	see := func(m *Media, alt string) {
+		if m == nil {
+			k.bad("components: no media")
+			return
+		}
+		name, isNew := strings.CutPrefix(m.URL, "attachment://")
+		at := slices.IndexFunc(files, func(f File) bool { return isNew && f.Name == name || m.AttachmentID == f.ID })
+		switch {
+		case at >= 0:
+			f := &files[at]
+			f.Description, shown[f.ID] = cmp.Or(alt, f.Description), true
+			if isNew {
+				*m = Media{"https://cdn.discordapp.com/attachments/" + channel + "/" + f.ID + "/" + f.Name, f.ID}
+			}
+		case isNew || m.AttachmentID != "" || !strings.HasPrefix(m.URL, "https://"):
+			k.bad("components: there is no file %s", m.URL)
+		}
+	}
+	visit(list, func(c *Component) {
+		switch c.Type {
+		case compThumbnail:
+			see(c.Media, c.Description)
+		case compFile:
+			see(c.Upload, "")
+		case compGallery:
+			for i := range c.Items {
+				see(c.Items[i].Media, c.Items[i].Description)
+			}
+		}
+	})
+	return slices.DeleteFunc(append([]File{}, files...), func(f File) bool { return shown[f.ID] })
+}
