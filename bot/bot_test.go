@@ -28,9 +28,13 @@ func TestUnknownErrorsAreLoggedNotShown(t *testing.T) {
 }
 
 func TestPrintableName(t *testing.T) {
-	for name, want := range map[string]string{"": "", " \t ": "", "Ana \n\x00 B\u202e.": "Ana B .", "Zoë 🎲": "Zoë 🎲"} {
-		if got := (Request{Name: name}).PrintableName(); got != want {
+	for name, want := range map[string]string{"": "", " \t ": "", "Ana \n\x00 B\u202e.": "Ana B .", "Zoë 🎲": "Zoë 🎲", "Z\xff": "Z\ufffd", strings.Repeat("ë", 40): strings.Repeat("ë", 32)} {
+		r := Request{Name: name, Global: name + "!"}
+		if got := r.PrintableName(); got != want {
 			t.Errorf("%q is printed as %q, want %q", name, got, want)
+		}
+		if o := r.Origin(); o.Name != want || o.Global != strings.TrimSpace(want+"!") && len(want) < 32 {
+			t.Errorf("%q asks as %q and %q", name, o.Name, o.Global)
 		}
 	}
 }

@@ -18,6 +18,7 @@ type Request struct {
 	Location  game.Location
 	Player    game.PlayerID
 	Name      string // the player's name as others there see it; may be empty
+	Global    string // the player's name outside all servers; may be empty
 	Context   Context
 	Surface   Surface // the front that shows the reply
 	MayManage bool    // the player may manage messages in the channel
@@ -60,17 +61,24 @@ const (
 	InGroup               // private messages between other people; the bot is not a member
 )
 
-// Origin returns the request as package game needs it, without the player's name.
+// Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
-	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Made: r.Made, Expires: r.Expires}
+	return game.Origin{
+		Request: r.ID, Location: r.Location, Player: r.Player, Name: r.PrintableName(), Global: printable(r.Global), Made: r.Made, Expires: r.Expires,
+	}
 }
 
 // Alone reports whether only the player would see a result shared here.
 func (r Request) Alone() bool { return r.Context.Place == InDirect || r.Context.AskerOnly }
 
-// PrintableName is the player's name on one line.
-func (r Request) PrintableName() string {
-	return strings.Join(strings.FieldsFunc(r.Name, func(c rune) bool { return !unicode.IsGraphic(c) || unicode.IsSpace(c) }), " ")
+// PrintableName is the player's name on one line, as [game.Names] have it.
+func (r Request) PrintableName() string { return printable(r.Name) }
+
+// printable returns a name on one line, in valid UTF-8 and cut to the length that Discord's have at most.
+func printable(name string) string {
+	const most = 32
+	line := []rune(strings.Join(strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsGraphic(c) || unicode.IsSpace(c) }), " "))
+	return string(line[:min(most, len(line))])
 }
 
 // Viewer returns the player as package game needs it to show finished matches.

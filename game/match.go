@@ -43,12 +43,13 @@ type Match struct {
 	// Outside are guilds in whose tables the daily puzzle does not count by itself. Its player had cleared the history in that
 	// month, the month counted in [statistics.MostGuilds] other guilds, or it was closed.
 	Outside []GuildID `json:",omitzero"`
+	// Names are of players whom [Match.Named] returns: see [Match.Calling].
+	Names Names `json:",omitzero"`
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
-	Name    string `json:",omitzero"` // the player's name, for pictures; stored only while the match is played
 	At      time.Time
 	Version uint64 // of the match, after the move
 }
@@ -144,6 +145,20 @@ func (m Match) Named() []PlayerID {
 	return distinct(names, "")
 }
 
+// Calling returns the match with the display name of the player who asks for a change. It is the global name for a daily puzzle,
+// which may count in other servers, and if the player asks from elsewhere. A player whom the match does not name gets no display
+// name in it, since clearing that player's history would not find the match.
+func (m Match) Calling(o Origin) Match {
+	name := o.Name
+	if m.Mode == Daily || m.Location.Community() != o.Location.Community() {
+		name = o.Global
+	}
+	if slices.Contains(m.Named(), o.Player) {
+		m.Names = m.Names.With(o.Player, name)
+	}
+	return m
+}
+
 // distinct returns each name once, in the order of its first place. It leaves out the name without.
 func distinct(names []PlayerID, without PlayerID) (all []PlayerID) {
 	for _, name := range names {
@@ -154,7 +169,8 @@ func distinct(names []PlayerID, without PlayerID) (all []PlayerID) {
 	return all
 }
 
-// Without returns the match with a player made anonymous: the empty name replaces theirs, and the clue of their challenge goes.
+// Without returns the match with a player made anonymous: the empty id replaces theirs. Their display name goes, and the clue of
+// their challenge.
 func (m Match) Without(p PlayerID) Match {
 	rename := func(name *PlayerID) {
 		if *name == p {
@@ -165,6 +181,7 @@ func (m Match) Without(p PlayerID) Match {
 		m.Challenge = &Challenge{Report: m.Challenge.Report}
 	}
 	rename(&m.Starter)
+	m.Names = m.Names.Without(p)
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {
 		rename(&m.Moves[i].Player)

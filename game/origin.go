@@ -15,7 +15,9 @@ type Origin struct {
 	Request  RequestID
 	Location Location
 	Player   PlayerID
-	Name     string // the player's name, for [Move.Name]; empty if it is not needed
+	// Name is the player's display name where the request was made, and Global is the one outside all servers: see [Names]. Either
+	// can be empty.
+	Name, Global string
 	// Made is when the player made the request, by the clock of the front. The zero time means now.
 	Made time.Time
 	// Expires is the time from which the request changes nothing and is refused with [ErrExpired]. The zero time means never.

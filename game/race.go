@@ -23,6 +23,7 @@ type Race struct {
 	Racers               []Racer    // as they joined
 	Over                 time.Time  // when its end was stored; zero until then
 	Challenge            *Challenge `json:",omitempty"` // set if the starter has given the puzzle
+	Names                Names      `json:",omitempty"` // of the starter and the racers, as each had it when joining
 	// Given is the puzzle of a challenge that is stored for the first time, else nil.
 	Given State `json:"-"`
 }

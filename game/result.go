@@ -32,6 +32,7 @@ type Result struct {
 	Shared       ChannelID     `json:",omitzero"` // as in [Match]
 	Guilds       []GuildID     `json:",omitzero"` // as in [Match]
 	Outside      []GuildID     `json:",omitzero"` // as in [Match]
+	Names        Names         `json:",omitzero"` // of the participants, as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
@@ -94,8 +95,9 @@ func (m Match) Result() Result {
 	if m.Mode.Personal() { // giving up a daily puzzle without a guess loses it
 		participant(m.Starter)
 	}
-	for i := range r.Participants {
-		r.Participants[i].Outcome = m.outcome(r.Participants[i])
+	for i, p := range r.Participants {
+		r.Participants[i].Outcome = m.outcome(p)
+		r.Names = r.Names.With(p.Player, m.Names[p.Player])
 	}
 	return r
 }

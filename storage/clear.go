@@ -53,6 +53,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 		p.write(schema.ClearedKey(month, p.named(ctx, c.Player, month)), schema.Nothing)
 	}
 	p.write(schema.TopicLook+string(c.Player), nil)
+	p.leaveRaces(ctx, c.Player)
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
 		p.put(schema.ClearingKey(c.Player), upTo)
@@ -73,6 +74,25 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 		p.write(slot.Key, cleared)
 	}
 	p.put(schema.ReceiptKey(c.Request), receipt)
+}
+
+// leaveRaces removes a player's display name from the races that are kept. They get a new version, so that no change that has
+// read the name can bring it back.
+func (p *plan) leaveRaces(ctx context.Context, player game.PlayerID) {
+	p.fail(ordered.Each(ctx, p.store.m, ordered.Prefix(schema.TopicRace), func(batch []ordered.Pair) error {
+		for _, there := range batch {
+			r, err := schema.DecodeRace(there)
+			if p.store.unlessDamaged(err) != nil {
+				return err
+			}
+			if r.Names[player] != "" {
+				r.Names, r.Version = r.Names.Without(player), r.Version+1
+				p.change.If = append(p.change.If, there)
+				p.put(there.Key, r)
+			}
+		}
+		return nil
+	}))
 }
 
 // emptyTotals stores empty totals of a player across all servers; the last batch of the clearing removes them. The end of a
@@ -217,6 +237,7 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 	if r.Winner == player {
 		r.Winner = ""
 	}
+	r.Names = r.Names.Without(player)
 	r.Participants = slices.Clone(r.Participants)
 	for i, p := range r.Participants {
 		if p.Player == player {

@@ -72,8 +72,17 @@ func (g testGame) hidden() string { return g.answers[len(g.answers)-1] }
 
 // match returns a new match that is played together, as [matches.Manager.Start] commits it.
 func (g testGame) match(id string, l game.Location, starter game.PlayerID) game.Match {
-	return game.Match{ID: game.MatchID(id), Location: l, Version: 1, Starter: starter, Started: epoch, Kind: g.kind, State: g.start(g.hidden())}
+	return called(game.Match{ID: game.MatchID(id), Location: l, Version: 1, Starter: starter, Started: epoch, Kind: g.kind, State: g.start(g.hidden())}, starter)
 }
+
+// called returns a match with the display name of a player whom it names: as a manager does, the global one for a daily puzzle.
+func called(m game.Match, player game.PlayerID) game.Match {
+	return m.Calling(game.Origin{Player: player, Location: m.Location, Name: nickname(player), Global: globalName(player)})
+}
+
+// nickname and globalName are the display names of a player. No id contains one, and no name another one.
+func nickname(p game.PlayerID) string   { return "Nick of " + string(p) + "." }
+func globalName(p game.PlayerID) string { return "Name of " + string(p) + "." }
 
 // alone turns a new match into one that its starter plays alone: the daily puzzle with a number, or a solo match for 0.
 func alone(m game.Match, daily int) game.Match {
@@ -81,7 +90,7 @@ func alone(m game.Match, daily int) game.Match {
 	if daily != 0 {
 		m.Mode, m.Puzzle = game.Daily, game.DailyPuzzle(daily)
 	}
-	return m
+	return called(m, m.Starter)
 }
 
 // guess returns the match after one more guess.
@@ -94,7 +103,7 @@ func (g testGame) guess(tb testing.TB, m game.Match, player game.PlayerID, answe
 	m.Version++
 	m.State = state
 	m.Moves = append(slices.Clip(m.Moves), game.Move{Player: player, At: epoch.Add(time.Second), Version: m.Version})
-	return m
+	return called(m, player)
 }
 
 // win returns the match after the guess that wins it.
@@ -109,13 +118,13 @@ func (g testGame) hint(m game.Match, player game.PlayerID) game.Match {
 	m.Version++
 	h.Player, h.At, h.Version, h.After = player, epoch.Add(2*time.Second), m.Version, m.Used()
 	m.Hints = append(slices.Clip(m.Hints), h)
-	return m
+	return called(m, player)
 }
 
 func stop(m game.Match, player game.PlayerID) game.Match {
 	m.Version++
 	m.Stop = &game.Stop{Player: player, At: epoch.Add(3 * time.Second), Version: m.Version}
-	return m
+	return called(m, player)
 }
 
 // later returns a match as if all of it had happened later.

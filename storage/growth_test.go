@@ -106,6 +106,7 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 	ended := last.Add(-1000 * 24 * time.Hour / time.Duration(g.results) * time.Duration(g.results-1-i)).Truncate(time.Millisecond)
 	m = g.base
 	m.Started, m.Starter = ended.Add(-2*time.Second), g.player(i)
+	m.Names = game.Names{m.Starter: "A display name"}
 	m.Location = game.Location{Guild: growthGuild(i % max(1, g.results/10)), Channel: game.ChannelID(fmt.Sprint(950_000_000_000_000_000 + i%growthChannels))}
 	m.Moves = []game.Move{{Player: m.Starter, At: ended.Add(-time.Second), Version: 2}, {Player: m.Starter, At: ended, Version: 3}}
 	for version := range 3 {

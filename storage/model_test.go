@@ -16,6 +16,8 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/statistics"
 	"fivefold/storage"
+	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 // model plays, shares, forgets and clears at random, and knows what a store must then have.
@@ -213,7 +215,30 @@ func (m *model) clear(t *testing.T, player game.PlayerID) {
 	if err := m.s.Clear(context.Background(), m.cleared); err != nil {
 		t.Fatal(err)
 	}
+	mustHaveNoName(t, m.s, player)
 	m.leave(player)
+}
+
+// mustHaveNoName checks that no record has a display name of a player, apart from matches that are being played.
+func mustHaveNoName(t *testing.T, s *storage.Store, player game.PlayerID) {
+	t.Helper()
+	open := schema.Codecs{Codecs: codecs}
+	err := ordered.Each(context.Background(), s.Map(), ordered.Everything, func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if v, err := open.DecodeSlot(p); strings.HasPrefix(p.Key, schema.TopicSlot) && (err != nil || v.Version > 0) {
+				continue
+			}
+			for _, name := range []string{nickname(player), globalName(player)} {
+				if strings.Contains(p.Key+string(p.Value), name) {
+					t.Errorf("%q still has %q after the clearing: %s", p.Key, name, p.Value)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // leave takes a player's name from everything.
@@ -484,7 +509,7 @@ func (m *model) checkDailies(t *testing.T) {
 			}
 			for _, by := range r.Participants {
 				if by.Player != "" && !p.forgotten {
-					left[in][n] = append(left[in][n], statistics.DailyResult{Player: by.Player, Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
+					left[in][n] = append(left[in][n], statistics.DailyResult{Player: by.Player, Name: globalName(by.Player), Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
 				}
 			}
 		}
@@ -532,7 +557,10 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, lo
 		})
 		rows, placed := make([]statistics.Row, len(players)), 0
 		for i, p := range players {
-			if rows[i].Totals = p; p.Daily.Played < placeFrom {
+			if rows[i].Totals = p; p.Player != "" {
+				rows[i].Name = globalName(p.Player)
+			}
+			if p.Daily.Played < placeFrom {
 				continue
 			}
 			rows[i].Rank, placed = i+1, i+1

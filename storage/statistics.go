@@ -92,10 +92,15 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 			placed = len(merged)
 		}
 	}
-	var totals []string
+	var totals []string // two for each row; those across all guilds have the name
+	named := statistics.Scope{Kind: scope.Kind}
 	first, last := min(skip, len(keys)), min(skip+rows.Limit, len(keys))
 	for _, p := range keys[first:last] {
-		totals = append(totals, schema.TotalKey(game.PlayerID(p.Key[len(all)+schema.RankOrderBytes:]), scope.Kept()))
+		player := game.PlayerID(p.Key[len(all)+schema.RankOrderBytes:])
+		totals = append(totals, schema.TotalKey(player, scope.Kept()), schema.TotalKey(player, named))
+	}
+	if player != "" {
+		totals = append(totals, schema.TotalKey(player, named))
 	}
 	there, err := s.m.Get(ctx, totals...)
 	if err != nil {
@@ -103,11 +108,12 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	}
 	board := statistics.Leaderboard{More: last < len(keys)}
 	for i, p := range keys[first:last] {
-		t, _, err := schema.DecodeTotal(there[i])
-		if err != nil {
+		t, _, err := schema.DecodeTotal(there[2*i])
+		everywhere, _, failed := schema.DecodeTotal(there[2*i+1])
+		if err = cmp.Or(err, s.unlessDamaged(failed)); err != nil {
 			return statistics.Leaderboard{}, err
 		}
-		row := statistics.Row{Totals: t.Totals}
+		row := statistics.Row{Name: everywhere.Name, Totals: t.Totals}
 		if first+i < placed {
 			row.Rank = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
 		}
@@ -117,9 +123,12 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 		board.Rows = append(board.Rows, row)
 	}
 	if player != "" {
-		if board.Own.Totals, err = s.Totals(ctx, scope, player); err != nil {
+		everywhere, _, failed := schema.DecodeTotal(there[len(there)-1])
+		own, err := s.Totals(ctx, scope, player)
+		if err = cmp.Or(err, s.unlessDamaged(failed)); err != nil {
 			return statistics.Leaderboard{}, err
 		}
+		board.Own = statistics.Row{Name: everywhere.Name, Totals: own}
 	}
 	// Players who compare equal have the same order, and so the same number of better players before them.
 	better := []ordered.Query{{From: all, To: group(rows.RankedFrom - 1)}}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,5 +83,36 @@ func TestExport(t *testing.T) {
 	}
 	if err := transfer.Export(ctx, s.Map(), io.Discard, "secrets", transfer.CSV); err == nil {
 		t.Error("a table that there is not was exported")
+	}
+}
+
+// TestExportNames: results have the names of their players, and of totals those everywhere. No spreadsheet computes a name.
+func TestExportNames(t *testing.T) {
+	s, ctx := inMemory(t), t.Context()
+	match := alone(wordGame.match("m1", game.Location{Guild: "g", Channel: "c"}, "ana"), 7)
+	match.Names = game.Names{"ana": "=1+1"}
+	match = stop(match, "ana")
+	match.Names = game.Names{"ana": "=1+1"}
+	mustCommitAll(t, s, match)
+	export := func(table transfer.Table, f transfer.Format) (written string) {
+		t.Helper()
+		var b strings.Builder
+		if err := transfer.Export(ctx, s.Map(), &b, table, f); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for table, want := range map[transfer.Table][]string{transfer.TableResults: {"'=1+1"}, transfer.TableStatistics: {"'=1+1", "", "", ""}} {
+		var got []string
+		for line := range strings.Lines(export(table, transfer.CSV)) {
+			fields := strings.Split(strings.TrimSpace(line), ",")
+			got = append(got, fields[len(fields)-1])
+		}
+		if want = append([]string{"player_name"}, want...); !slices.Equal(got, want) {
+			t.Errorf("the last column of %s is %q, want %q", table, got, want)
+		}
+		if first, _, _ := strings.Cut(export(table, transfer.JSONLines), "\n"); !strings.Contains(first, `"player_name":"=1+1"`) {
+			t.Errorf("%s begins with %s", table, first)
+		}
 	}
 }

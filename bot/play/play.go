@@ -136,11 +136,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 					return askUnlisted(f, m, typed), nil
 				}
 			}
-			by := r.Origin()
-			if f.Pictured { // the picture shows names, also after a restart
-				by.Name = r.PrintableName()
-			}
-			m, err := h.Games.Move(ctx, by, target(f, r), typed)
+			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), typed)
 			if err != nil {
 				return bot.Reply{}, h.refuseGuess(ctx, f, r, m, err)
 			}

@@ -140,7 +140,7 @@ func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply
 	owner := by.Player == p.Player
 	command, _ := p.Bot.Table.Find(c.command)
 	reply := p.Bot.Handle(ctx, command, bot.Request{
-		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player),
+		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player), Global: string(by.Player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
 	if p.Help != nil {

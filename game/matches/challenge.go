@@ -42,7 +42,7 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	at := m.made(o)
 	r := game.Race{
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
-		Time: challengeTime, Posted: at, Challenge: c, Given: state,
+		Time: challengeTime, Posted: at, Challenge: c, Given: state, Names: game.Names(nil).With(o.Player, o.Name),
 	}.WithBeginning(at)
 	err = m.Store.CommitRace(o.ForCommit(ctx), r)
 	if errors.Is(err, game.ErrConflict) { // a repeated request

@@ -43,7 +43,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(game.DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
 			}
-			switch failed := m.end(ctx, u, game.Stop{Idle: true}, time.Time{}); {
+			switch failed := m.end(ctx, u, game.Origin{}); {
 			case failed == nil:
 				ended++
 			case errors.Is(failed, game.ErrNotSaved), ctx.Err() != nil:
@@ -62,20 +62,20 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 	}
 }
 
-// endAnyway ends a match even if it has changed since it was read. A match that is over stays as it is.
-func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Stop, made time.Time) error {
+// endAnyway is end for a match that may have changed since it was read. A match that is over stays as it is.
+func (m *Manager) endAnyway(ctx context.Context, match game.Match, by game.Origin) error {
 	u := match.Unfinished()
 	u.Version = 0
-	err := m.end(ctx, u, stop, made)
+	err := m.end(ctx, u, by)
 	if errors.As(err, new(*game.OtherMatchError)) || errors.Is(err, game.ErrEnded) || errors.Is(err, game.ErrNoMatch) {
 		return nil
 	}
 	return err
 }
 
-// end ends a match. If u has a version and the match has changed since, the error is errMoved. Made is when a player asked for
-// the end; the zero time means now.
-func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, made time.Time) error {
+// end stops a match for the player by, who need not be in it, or as idle if by is zero. Of by it takes the player, the name and
+// the time. If u has a version and the match has changed since, the error is errMoved.
+func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) error {
 	at := m.load(ctx, located{slot: u.Slot})
 	if at.err != nil {
 		return at.err
@@ -84,12 +84,12 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, ma
 	if err != nil {
 		return err
 	}
-	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: at.match.Location, Player: at.match.Starter, Made: made}
+	o := by
+	o.Request, o.Location, o.Player = game.RequestID(u.Match)+idleSuffix, at.match.Location, cmp.Or(by.Player, at.match.Starter)
 	t := Target{Kind: at.match.Kind, Match: u.Match, found: &at, version: u.Version}
 	ended, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		if match = match.AsOf(m.Clock()); match.Stop == nil {
-			stop.At, stop.Version = m.Clock(), match.Version+1
-			match.Stop = &stop
+			match.Stop = &game.Stop{Player: by.Player, At: m.Clock(), Version: match.Version + 1, Idle: by.Player == ""}
 		}
 		if r.Removed() {
 			match.Challenge = r.Challenge

@@ -62,7 +62,7 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 		if err == nil {
 			match.State, err = rules.Guess(match.State, typed)
 		}
-		match.Moves = append(slices.Clip(match.Moves), game.Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
+		match.Moves = append(slices.Clip(match.Moves), game.Move{Player: o.Player, At: at, Version: match.Version + 1})
 		return match, err
 	})
 }
@@ -200,6 +200,7 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 	}
 	if refused == nil {
 		c.Request, c.At = o.Request, m.made(o)
+		c.Match = c.Match.Calling(o)
 		c.Match.Version++
 		refused = m.Store.Commit(o.ForCommit(ctx), c)
 		switch {

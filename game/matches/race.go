@@ -31,7 +31,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 	at := m.made(o)
 	r := game.Race{
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
-		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits),
+		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits), Names: game.Names(nil).With(o.Player, o.Name),
 	}
 	for range 2 { // twice, since another process may start a race at the same moment
 		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
@@ -143,13 +143,14 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 			return r, game.ErrRaceFull
 		}
 		r.Racers = append(slices.Clip(r.Racers), game.Racer{Player: o.Player, Match: match.ID})
+		r.Names = r.Names.With(o.Player, o.Name)
 		if len(r.Racers) == 2 {
 			r = r.WithBeginning(at.Add(game.Countdown))
 		}
 		return r, nil
 	})
 	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrRaceFull) { // meanwhile
-		return r, game.Match{}, cmp.Or(m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{}), err)
+		return r, game.Match{}, cmp.Or(m.endAnyway(ctx, match, game.Origin{}), err)
 	}
 	return r, match, err
 }
@@ -180,7 +181,7 @@ func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) er
 	if err != nil || r.Runs(m.made(o)) {
 		return cmp.Or(err, game.ErrAlreadyPlaying)
 	}
-	return m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{})
+	return m.endAnyway(ctx, match, game.Origin{})
 }
 
 // errUnchanged means that there is nothing to change.
@@ -334,7 +335,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 		return r, nil
 	})
 	if err == nil {
-		err = m.stopRacers(ctx, r, game.Stop{Player: o.Player}, r.Ends)
+		err = m.stopRacers(ctx, r, game.Origin{Player: o.Player, Name: o.Name, Made: r.Ends})
 	}
 	if err != nil {
 		return r, err
@@ -361,7 +362,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	}
 	defer done()
 	for _, r := range due {
-		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}, time.Time{}) // also if the race is over: its end may have been cut off
+		failed := m.stopRacers(ctx, r, game.Origin{}) // also if the race is over: its end may have been cut off
 		switch {
 		case failed != nil:
 		case r.Over.IsZero():
@@ -374,12 +375,12 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	return err
 }
 
-// stopRacers stops the open matches of a race, even if their players guess meanwhile.
-func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, made time.Time) error {
+// stopRacers stops the open matches of a race, even if their players guess meanwhile: see [Manager.end].
+func (m *Manager) stopRacers(ctx context.Context, r game.Race, by game.Origin) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
 		if s.Is(game.Playing) {
-			err = errors.Join(err, m.endAnyway(ctx, s.Match, stop, made))
+			err = errors.Join(err, m.endAnyway(ctx, s.Match, by))
 		}
 	}
 	return err

@@ -15,6 +15,7 @@ const MaxDailyResults = 1000
 // DailyResult is one player's result of a daily puzzle, in a server where it counts.
 type DailyResult struct {
 	Player  game.PlayerID
+	Name    string // the player's global display name; empty if it is not known
 	Match   game.MatchID
 	Won     bool
 	Guesses int

@@ -67,6 +67,28 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestTotalNames: the totals across all guilds have the player's name in the latest daily puzzle that has one; no others have it.
+func TestTotalNames(t *testing.T) {
+	var log []game.Result
+	for i, name := range []string{"Ana", "Anna", "", "Nick"} {
+		r := game.Result{Location: game.Location{Guild: "g"}, Mode: game.Daily, Puzzle: game.DailyPuzzle(1 + i), Attempts: 2, Guilds: []game.GuildID{"h"},
+			Participants: []game.Participant{{Player: "ana", Guesses: 2, Outcome: game.Won}}, Names: game.Names{"ana": name}}
+		if name == "Nick" {
+			r.Mode, r.Puzzle = game.Solo, ""
+		}
+		log = append(log, r)
+	}
+	for scope, total := range TallyOf(log)["ana"] {
+		want := ""
+		if scope == (Scope{}) {
+			want = "Anna"
+		}
+		if total.Name != want {
+			t.Errorf("%+v has the name %q, want %q", scope, total.Name, want)
+		}
+	}
+}
+
 // TestCompare: a lost puzzle counts as seven guesses, a hint as one, and of equal averages more puzzles are better.
 func TestCompare(t *testing.T) {
 	order := []Counts{

@@ -34,12 +34,6 @@ type hintRecord struct {
 // EncodeMatch returns the stored form of a match, and of the requests that led to its versions 1, 2, …. It decodes the form
 // again and fails if the result differs: a match that is stored unreadable is lost.
 func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
-	if m.Status() != game.Playing {
-		m.Moves = slices.Clone(m.Moves)
-		for i := range m.Moves {
-			m.Moves[i].Name = ""
-		}
-	}
 	codec, err := all.Of(m.Kind)
 	if err != nil {
 		return nil, err

@@ -85,24 +85,6 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestNames: the names of players are stored only while a match is played.
-func TestNames(t *testing.T) {
-	for file, want := range map[string]string{"match-1-playing.json": "Zoë", "match-1-won.json": ""} {
-		m, err := decodeMatch(readSample(t, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Moves[0].Name = "Zoë"
-		data, err := encodeMatch(kinds.Codecs())(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, err = decodeMatch(data); err != nil || m.Moves[0].Name != want {
-			t.Errorf("%s: the name is %q, %v", file, m.Moves[0].Name, err)
-		}
-	}
-}
-
 // TestRefusedRecords: what cannot be read says why, and nothing of its content.
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
@@ -207,15 +189,7 @@ func TestReadBack(t *testing.T) {
 }
 
 func FuzzDecodeMatch(f *testing.F) {
-	fuzzRecord(f, "match", func(b []byte) (game.Match, error) {
-		m, err := decodeMatch(b)
-		if err == nil && m.Status() != game.Playing {
-			for i := range m.Moves {
-				m.Moves[i].Name = "" // it is kept only while the match is played
-			}
-		}
-		return m, err
-	}, encodeMatch(kinds.Codecs()))
+	fuzzRecord(f, "match", decodeMatch, encodeMatch(kinds.Codecs()))
 }
 
 // fuzzRecord checks that what can be read is written as something that is read

@@ -85,7 +85,7 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 }
 
 // DailyEntries returns the pairs of a daily puzzle's result in the guilds where it counts. A value is the position of the
-// result, a byte each for the status, the guesses and the hints, and the match.
+// result, a byte each for the status, the guesses, the hints and the length of the match, the match, and the player's name.
 func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	n, daily := r.Puzzle.Daily()
 	if !daily || r.Mode != game.Daily {
@@ -93,8 +93,9 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	}
 	for _, g := range r.CountsIn() {
 		for _, p := range r.Known() {
-			value := append(Number(r.LogPosition), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
-			entries = append(entries, ordered.Pair{Key: DailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
+			value := append(Number(r.LogPosition), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)), byte(len(r.Match)))
+			value = append(append(value, r.Match...), r.Names[p.Player]...)
+			entries = append(entries, ordered.Pair{Key: DailyOf(r.Kind, g, n) + string(p.Player), Value: value})
 		}
 	}
 	return entries
@@ -104,14 +105,16 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	b, err := Value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
-	if err == nil && len(b) <= 11 {
+	const head = 8 + 1 + 1 + 1 + 1
+	if err == nil && (len(b) < head || b[head-1] == 0 || len(b) < head+int(b[head-1])) {
 		err = damaged(p)
 	}
 	if err != nil {
 		return statistics.DailyResult{}, 0, err
 	}
+	name := head + int(b[head-1])
 	return statistics.DailyResult{
-		Player: game.PlayerID(parts[3][8:]), Match: game.MatchID(b[11:]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
+		Player: game.PlayerID(parts[3][8:]), Name: string(b[name:]), Match: game.MatchID(b[head:name]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
 	}, binary.BigEndian.Uint64(b), nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"fivefold/game"
@@ -19,7 +20,7 @@ type Table string
 
 // TableResults has a line for each player of each result. TableStatistics has a line for each player's totals in a server or,
 // where the server is empty, everywhere. A line with a month has the totals of its daily puzzles. The average is made from
-// daily_guesses: see [statistics.Counts.Score].
+// daily_guesses: see [statistics.Counts.Score]. Lines of totals everywhere, without a month, have the player's name.
 const (
 	TableResults    Table = "results"
 	TableStatistics Table = "statistics"
@@ -37,8 +38,8 @@ const (
 // columns are the columns of each table. New ones are added at the end.
 var columns = map[Table][]string{
 	TableResults: {"match", "kind", "mode", "puzzle", "server", "channel", "status", "answer", "hard", "guesses", "started", "ended", "winner",
-		"player", "player_guesses", "player_hints", "counts_as"},
-	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints"},
+		"player", "player_guesses", "player_hints", "counts_as", "player_name"},
+	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints", "player_name"},
 }
 
 // Export writes a table of a store. Times are in UTC, in the form of RFC 3339. A match whose players have all cleared their
@@ -58,7 +59,13 @@ func Export(ctx context.Context, m ordered.Map, w io.Writer, t Table, f Format) 
 			}
 			return encoder.Encode(object)
 		}
-		return lines.Write(game.Each(values, func(v any) string { return fmt.Sprint(v) }))
+		return lines.Write(game.Each(values, func(v any) string {
+			text := fmt.Sprint(v)
+			if text != "" && strings.ContainsAny(text[:1], "=+-@") {
+				text = "'" + text // or a spreadsheet would compute a name that a player has chosen
+			}
+			return text
+		}))
 	}
 	if f == CSV {
 		if err := lines.Write(names); err != nil {
@@ -92,7 +99,7 @@ func exportResult(p ordered.Pair, write func(...any) error) error {
 	}
 	for _, by := range players {
 		if err := write(r.Match, r.Kind, r.Mode, r.Puzzle, r.Location.Guild, r.Location.Channel, r.Status, r.Answer, r.Hard, r.Attempts,
-			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints, by.Outcome); err != nil {
+			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints, by.Outcome, r.Names[by.Player]); err != nil {
 			return err
 		}
 	}
@@ -109,7 +116,7 @@ func exportTotal(p ordered.Pair, write func(...any) error) error {
 	}
 	for _, guild := range append([]game.GuildID{scope.Guild}, t.Guilds...) {
 		err = errors.Join(err, write(t.Player, scope.Kind, guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
-			t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints))
+			t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints, t.Name))
 	}
 	return err
 }

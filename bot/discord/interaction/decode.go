@@ -103,15 +103,16 @@ func (i Interaction) Age() time.Duration {
 	return time.Since(i.asked)
 }
 
-// playerName returns the player's name where the interaction was made.
-func (i Interaction) playerName() string {
+// names returns the player's name where the interaction was made, and the one outside all servers.
+func (i Interaction) names() (here, global string) {
 	switch {
 	case i.Member != nil:
-		return cmp.Or(i.Member.Nick, i.Member.User.GlobalName, i.Member.User.Username)
+		global = cmp.Or(i.Member.User.GlobalName, i.Member.User.Username)
+		return cmp.Or(i.Member.Nick, global), global
 	case i.User != nil:
-		return cmp.Or(i.User.GlobalName, i.User.Username)
+		global = cmp.Or(i.User.GlobalName, i.User.Username)
 	}
-	return ""
+	return global, global
 }
 
 type option struct {

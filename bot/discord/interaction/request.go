@@ -18,7 +18,6 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.Player()),
-		Name:      i.playerName(),
 		Context:   i.BotContext(),
 		MayManage: i.memberMay(discordgo.PermissionManageMessages),
 		MayRead:   a.readableBy(i),
@@ -31,6 +30,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 		MayPost:         i.BotMay().Post,
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
+	r.Name, r.Global = i.names()
 	modal := i.Type == discordgo.InteractionModalSubmit
 	if !modal && i.Type != discordgo.InteractionMessageComponent {
 		for _, o := range i.options() {

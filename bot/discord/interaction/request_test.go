@@ -81,3 +81,23 @@ func TestContext(t *testing.T) {
 		t.Errorf("with nothing said: got %+v %+v", c, may)
 	}
 }
+
+// TestNames reads a player's name in a server that has its own for the player, or none, and outside servers.
+func TestNames(t *testing.T) {
+	for event, want := range map[string][2]string{
+		`{"member": {"user": {"username": "ana7", "global_name": "Ana"}, "nick": "Annie"}}`: {"Annie", "Ana"},
+		`{"member": {"user": {"username": "ana7", "global_name": "Ana"}, "nick": null}}`:    {"Ana", "Ana"},
+		`{"member": {"user": {"username": "ana7"}, "nick": "Annie"}}`:                       {"Annie", "ana7"},
+		`{"user": {"username": "ana7", "global_name": "Ana"}}`:                              {"Ana", "Ana"},
+		`{"user": {"username": "ana7", "global_name": null}}`:                               {"ana7", "ana7"},
+		`{}`: {},
+	} {
+		var i Interaction
+		if err := json.Unmarshal([]byte(event), &i); err != nil {
+			t.Fatal(err)
+		}
+		if _, r := i.Request(bot.Table{}, nil); [2]string{r.Name, r.Global} != want {
+			t.Errorf("%s is of %q, %q, want %q", event, r.Name, r.Global, want)
+		}
+	}
+}

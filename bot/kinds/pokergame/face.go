@@ -70,7 +70,7 @@ func tableOf(v face.View, s pokle.State) picture.PokerTable {
 	}
 	if !v.Mode.Personal() {
 		for _, m := range v.Moves {
-			table.Players = append(table.Players, m.Name)
+			table.Players = append(table.Players, v.Names[m.Player])
 		}
 	}
 	return table

@@ -1,0 +1,27 @@
+package game
+
+import "maps"
+
+// Names are the display names of players, as far as they are known: on one line, at most 32 characters, as Discord has them. Names
+// never change after they were returned.
+type Names map[PlayerID]string
+
+// With returns the names with a player's latest one. An empty name means that it is not known, and changes nothing.
+func (n Names) With(p PlayerID, name string) Names {
+	if name == "" || n[p] == name {
+		return n
+	}
+	all := make(Names, len(n)+1)
+	maps.Copy(all, n)
+	all[p] = name
+	return all
+}
+
+// Without returns the names without a player's; nil if no other is left.
+func (n Names) Without(p PlayerID) Names {
+	n = maps.Clone(n)
+	if delete(n, p); len(n) == 0 {
+		return nil
+	}
+	return n
+}
