@@ -124,7 +124,7 @@ var onlyIn = map[string][]string{
 	"golang.org/x/sync":                    {"bot/discord", "bot/discord/calls", "bot/discord/gateway", "cmd/soak"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres"},
 	"golang.org/x/term":                    {"bot/terminal/tty"},
-	"golang.org/x/text":                    {"bot/clue", "bot/daypost"},
+	"golang.org/x/text":                    {"bot/canvas", "bot/clue", "bot/daypost"},
 	"charm.land":                           {"bot/terminal"},
 	"github.com/charmbracelet":             {"bot/terminal", "bot/terminal/tty"},
 	"github.com/rogpeppe/go-internal":      {},

@@ -61,6 +61,13 @@ func (c *Canvas) Box(r image.Rectangle, with Ink) {
 	}
 }
 
+// Copy copies what is drawn in a rectangle to another place, given by its top left corner. Both must be in the canvas.
+func (c *Canvas) Copy(to image.Point, r image.Rectangle) {
+	for y := range r.Dy() {
+		copy(c.image.Pix[c.image.PixOffset(to.X, to.Y+y):], c.image.Pix[c.image.PixOffset(r.Min.X, r.Min.Y+y):][:r.Dx()])
+	}
+}
+
 // Rounded fills a rectangle with corners rounded by this radius, in pixels.
 func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
 	c.Box(image.Rect(r.Min.X+radius, r.Min.Y, r.Max.X-radius, r.Max.Y), with)

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
 )
 
 // goBold is the one font, parsed at its first use. It is safe for concurrent use with a buffer for each goroutine.
@@ -32,11 +33,11 @@ type word struct {
 }
 
 // set returns the text in letters of this size, in pixels. A text wider than the room, in pixels, ends in an ellipsis.
-// Letters missing in the font are left out: see [Writes].
+// Letters missing in the font are written without their accents and ornaments, or left out: see [Writes].
 func (l *letters) set(text string, size, room int) word {
 	var dots, w, short word // short is the longest beginning that leaves room for the dots
 	l.add(&dots, '…', size)
-	for _, r := range text {
+	for _, r := range norm.NFC.String(text) {
 		if w.width+dots.width <= fixed.I(room) {
 			short = w
 		}
@@ -49,15 +50,20 @@ func (l *letters) set(text string, size, room int) word {
 	return w
 }
 
-// Writes reports whether the font has at least one letter of the text.
+// Writes reports whether the font has at least one letter of the text, or one without its accents and ornaments.
 func Writes(text string) bool {
 	var b sfnt.Buffer
-	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })
+	return strings.ContainsFunc(norm.NFKD.String(text), func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })
 }
 
 func (l *letters) add(w *word, r rune, size int) {
 	glyph := must(goBold().GlyphIndex(&l.buffer, r))
 	if glyph == 0 {
+		if plain := norm.NFKD.String(string(r)); plain != string(r) {
+			for _, r := range plain {
+				l.add(w, r, size)
+			}
+		}
 		return
 	}
 	segments := must(goBold().LoadGlyph(&l.buffer, glyph, fixed.I(size), nil))

@@ -12,8 +12,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// CalendarDays is the most days in a [Calendar]: rows of a week, with today at the end of the last. The number of rows
-// is fixed.
+// CalendarDays is the most days in a [Calendar]: weeks from Monday to Sunday, today's last.
 const (
 	weeks, week  = 4, 7
 	CalendarDays = weeks * week
@@ -23,7 +22,7 @@ const (
 type Calendar struct {
 	Kinds []string      // names of the kinds of game, such as "Pokle"
 	Today time.Time     // the date
-	Days  [][]DayResult // oldest first, today last, each by kind; 1 to [CalendarDays] days
+	Days  [][]DayResult // oldest first, today last, each by kind; at least 1, and those before the first week are left out
 }
 
 // DayResult is the result of a daily puzzle. The zero value means that the puzzle was not finished.
@@ -37,6 +36,13 @@ func (r DayResult) played() bool { return r.Lost || r.Guesses > 0 }
 // date returns the date of a day by its index, which is negative before the first day.
 func (cal Calendar) date(day int) time.Time { return cal.Today.AddDate(0, 0, day+1-len(cal.Days)) }
 
+// trim returns the calendar without the days before its first week, and how many its weeks have after today.
+func (cal Calendar) trim() (Calendar, int) {
+	after := int(7-cal.Today.Weekday()) % week
+	cal.Days = cal.Days[max(0, len(cal.Days)+after-CalendarDays):]
+	return cal, after
+}
+
 // Measures in pixels.
 const (
 	dayGap       = 10
@@ -49,43 +55,46 @@ const (
 	starSize     = 32
 )
 
-// Draw returns the calendar as a PNG, [Width] pixels wide. With contrast, orange replaces green. The same calendar
-// gives the same bytes. Draw is safe for concurrent use.
+// Draw returns the calendar as a PNG, [Width] pixels wide, as high as its weeks. With contrast, orange replaces green. The
+// same calendar gives the same bytes. Draw is safe for concurrent use.
 func (cal Calendar) Draw(contrast bool) []byte {
-	const bottom = daysTop + weeks*(dayHeight+dayGap)
+	cal, after := cal.trim()
+	rows := (len(cal.Days) + after + week - 1) / week
+	bottom := daysTop + rows*(dayHeight+dayGap)
 	c := drawing{canvas.New(Width, bottom+legendHeight, colours), grounds[contrast]}
 	c.Rounded(c.Bounds(), margin, cloth)
 	c.legend(cal.Kinds, bottom+legendHeight/2-dayGap/2)
-	for row := range weeks {
-		for column := range week {
-			at := image.Pt(margin+column*(dayWidth+dayGap), daysTop+row*(dayHeight+dayGap))
-			day := row*week + column - CalendarDays + len(cal.Days)
-			if row == 0 {
-				c.Text(canvas.Centre, at.Add(image.Pt(dayWidth/2, -14)), 32, dayWidth, dim, cal.date(day).Format("Mon"))
-			}
-			if day >= 0 {
-				c.day(cal, day, image.Rectangle{at, at.Add(image.Pt(dayWidth, dayHeight))})
-			}
+	for i := range rows * week {
+		day := i - rows*week + len(cal.Days) + after
+		at := image.Pt(margin+i%week*(dayWidth+dayGap), daysTop+i/week*(dayHeight+dayGap))
+		if i < week {
+			c.Text(canvas.Centre, at.Add(image.Pt(dayWidth/2, -14)), 32, dayWidth, dim, cal.date(day).Format("Mon"))
 		}
+		c.day(cal, day, image.Rectangle{at, at.Add(image.Pt(dayWidth, dayHeight))})
 	}
 	return c.PNG()
 }
 
-// day draws a day: its date, with the month where a new one begins, and a tile for each kind. Today has an outline.
+// day draws a day: its date, with the month where a new one begins, and a tile for each kind. Today has an outline. Days
+// before the first one and after today have a faint date.
 func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
-	with := dim
-	if day == len(cal.Days)-1 {
-		c.Rounded(r.Inset(-5), 19, bright)
-		with = bright
+	var results []DayResult
+	with := frame
+	if day >= 0 && day < len(cal.Days) {
+		results, with = cal.Days[day], dim
+		if day == len(cal.Days)-1 {
+			c.Rounded(r.Inset(-5), 19, bright)
+			with = bright
+		}
+		c.Rounded(r, 14, panel)
 	}
-	c.Rounded(r, 14, panel)
 	layout := "2"
 	if day == 0 || cal.date(day).Day() == 1 {
 		layout = "2 Jan"
 	}
 	c.Text(canvas.Centre, image.Pt(middle(r).X, r.Min.Y+40), 36, dayWidth-8, with, cal.date(day).Format(layout))
-	for kind, result := range cal.Days[day] {
-		x := r.Min.X + dayWidth*(2*kind+1)/(2*len(cal.Days[day]))
+	for kind, result := range results {
+		x := r.Min.X + dayWidth*(2*kind+1)/(2*len(results))
 		c.result(kind, result, image.Pt(x, r.Min.Y+dayHead+tileSize/2))
 	}
 }
@@ -100,15 +109,13 @@ func (c drawing) result(kind int, result DayResult, at image.Point) {
 	}
 	switch {
 	case result.Lost:
-		c.Rounded(r, radius, dim)
-		c.Rounded(r.Inset(2), radius-2, grey)
+		c.framed(r, radius, 2, dim, grey)
 		c.Shape(cross, at, tileSize/2, paper)
 	case result.played():
 		c.Rounded(r, radius, c.grounds[pokle.Green])
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, paper, strconv.Itoa(result.Guesses))
 	default:
-		c.Rounded(r, radius, dim)
-		c.Rounded(r.Inset(2), radius-2, panel)
+		c.framed(r, radius, 2, frame, panel)
 	}
 	if result.played() && result.Hints > 0 {
 		at := r.Max.Sub(image.Pt(10, 2))
@@ -132,14 +139,11 @@ func (c drawing) legend(kinds []string, y int) {
 	}
 }
 
-// Alt describes the calendar in at most 1024 characters. It leaves out days without a game. If the names of the kinds
+// Alt describes the calendar in at most 1024 UTF-16 units. It leaves out days without a game. If the names of the kinds
 // take too much room in each result, they are listed once.
 func (cal Calendar) Alt() string {
-	text := cal.describe(false)
-	if len(text) > maxAlt {
-		return cal.describe(true)
-	}
-	return text
+	cal, _ = cal.trim()
+	return fitting(cal.describe(false), cal.describe(true))
 }
 
 func (cal Calendar) describe(short bool) string {

@@ -1,8 +1,9 @@
-// Package picture draws the table of the poker game as a picture, and describes it in words. Both come from a
-// [PokerTable], so that the picture, its description for screen readers and the table as text agree. The package also
-// draws and describes a [Calendar] of daily puzzles.
+// Package picture draws pictures and describes them in words for screen readers: the table of the poker game
+// ([PokerTable]), the boards of several players ([Boards]), a player's statistics ([Card]) and results in the daily
+// puzzles ([Calendar]), and emojis for tiles and keys ([Emoji]). Every picture has its own dark ground, so that it looks
+// the same in each of Discord's themes.
 //
-// The same table has the same pixels on every machine; see package canvas.
+// The same content has the same pixels on every machine; see package canvas.
 package picture
 
 import (
@@ -15,7 +16,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// Width is the width of every picture, in pixels. Discord shows it half as wide, and smaller still if that is more than
+// Width is the width of tables and calendars, in pixels. Discord shows it half as wide, and smaller still if that is more than
 // some 350 pixels high. So the players are on the left of the guesses: above, they would shrink everything.
 const Width = 1100
 
@@ -95,6 +96,18 @@ func cell(i, y int) image.Rectangle {
 	return image.Rect(x, y, x+cellWidth, y+rowHeight)
 }
 
+// framed fills a rounded rectangle that has a frame of this width.
+func (c drawing) framed(r image.Rectangle, radius, width int, frame, inside canvas.Ink) {
+	c.Rounded(r, radius, frame)
+	c.Rounded(r.Inset(width), radius-width, inside)
+}
+
+// medal draws the medal of a place, with its number.
+func (c drawing) medal(place int, at image.Point, size int) {
+	c.Shape(medalShapes[place], at, size, medalInks[place])
+	c.Text(canvas.Centre, at.Add(image.Pt(0, size/4)), size*9/14, size, dark, strconv.Itoa(place))
+}
+
 func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
 
 func (c drawing) streets(y int) {
@@ -111,8 +124,7 @@ func (c drawing) board(b *pokle.Board, y int) {
 			c.card(r, b[i])
 			continue
 		}
-		c.Rounded(r, 12, dim)
-		c.Rounded(r.Inset(3), 10, back)
+		c.framed(r, 12, 3, dim, back)
 		c.Text(canvas.Centre, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
 	}
 }
@@ -120,8 +132,7 @@ func (c drawing) board(b *pokle.Board, y int) {
 func (c drawing) attempt(number, y int) {
 	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
 	for i := range marks.Length {
-		c.Rounded(cell(i, y), 12, frame)
-		c.Rounded(cell(i, y).Inset(2), 10, panel)
+		c.framed(cell(i, y), 12, 2, frame, panel)
 	}
 }
 
@@ -203,9 +214,7 @@ func (c drawing) player(t PokerTable, i, y int) {
 	y += holeHeight + gap
 	for s := range pokle.Street(pokle.Streets) {
 		x := whole.Min.X + playersWidth*(2*int(s)+1)/(2*pokle.Streets)
-		place := t.Deal.Places[s][i]
-		c.Shape(medalShapes[place], image.Pt(x, y+medalSize/2), medalSize, medalInks[place])
-		c.Text(canvas.Centre, image.Pt(x, y+medalSize/2+10), 27, medalSize, dark, strconv.Itoa(int(place)))
+		c.medal(int(t.Deal.Places[s][i]), image.Pt(x, y+medalSize/2), medalSize)
 		c.Text(canvas.Centre, image.Pt(x, y+medalSize+22), 21, playersWidth/pokle.Streets, dim, StreetName(s))
 	}
 }

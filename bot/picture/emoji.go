@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"fivefold/bot/canvas"
 	"fivefold/game/marks"
@@ -15,19 +14,29 @@ import (
 // emojiVersion is in the names of the emojis. It grows when a drawing changes, so that the new emojis are uploaded.
 const emojiVersion = 1
 
-// Emoji is a tile as an emoji: a letter or a card on the colour and in the shape of its mark. Green and orange tiles
-// are squares that touch each other, yellow and blue ones are round, and black ones are squares with a light edge.
+// Emoji is a tile of a board or a key of its keyboard, as an emoji. With a letter or a card it shows its mark: green and
+// orange are square, yellow and blue are round, black is square and dim. Without, it's the outline of an empty place.
 type Emoji struct {
-	Text     string // a letter from A to Z, or a card such as "10♥"
+	Text     string // a letter from A to Z, a card such as "10♥", or empty
 	Mark     marks.Mark
+	Key      Key  // of a letter that is neither yellow nor green on the keyboard; those two are the same as on the board
 	Contrast bool // orange and blue instead of green and yellow
 }
+
+// Key is the state of a key on the keyboard.
+type Key uint8
+
+const (
+	Tile    Key = iota // not a key, or one with a yellow or a green mark
+	Untried            // a bright key
+	Used               // only a faint letter: all its marks are black
+)
 
 // emojiSize is the width and height of an emoji in pixels, as Discord recommends.
 const emojiSize = 128
 
 // EmojiSets returns all emojis in four sets: letters and cards in standard colours, then in high contrast. A board uses
-// a set only if the whole set was uploaded. Each black tile is in two sets.
+// a set only if the whole set was uploaded. Emojis without one of the four colours are in several sets.
 func EmojiSets() [][]Emoji {
 	var letters, cards []string
 	for letter := 'A'; letter <= 'Z'; letter++ {
@@ -39,10 +48,13 @@ func EmojiSets() [][]Emoji {
 	var sets [][]Emoji
 	for _, contrast := range []bool{false, true} {
 		for _, texts := range [][]string{letters, cards} {
-			var set []Emoji
-			for _, mark := range []marks.Mark{marks.Black, marks.Yellow, marks.Green} {
-				for _, text := range texts {
-					set = append(set, Emoji{text, mark, contrast})
+			set := []Emoji{{Contrast: contrast}}
+			for _, text := range texts {
+				for _, mark := range []marks.Mark{marks.Black, marks.Yellow, marks.Green} {
+					set = append(set, Emoji{Text: text, Mark: mark, Contrast: contrast})
+				}
+				if len(text) == 1 {
+					set = append(set, Emoji{Text: text, Key: Untried, Contrast: contrast}, Emoji{Text: text, Key: Used, Contrast: contrast})
 				}
 			}
 			sets = append(sets, set)
@@ -51,65 +63,62 @@ func EmojiSets() [][]Emoji {
 	return sets
 }
 
-// Name returns the emoji's name, which screen readers read out: "A_green1", "10h_grey1". It is the same for black tiles
-// of both contrasts.
-func (e Emoji) Name() string {
-	colour := [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[e.Mark]
+// style returns the emoji's key in emojiColours.
+func (e Emoji) style() string {
 	switch {
-	case e.Mark == marks.Black && utf8.RuneCountInString(e.Text) > 1: // a card
-		colour = "grey"
-	case e.Mark == marks.Yellow && e.Contrast:
-		colour = "blue"
-	case e.Mark == marks.Green && e.Contrast:
-		colour = "orange"
+	case e.Text == "":
+		return "e"
+	case e.Key != Tile:
+		return [...]string{Untried: "u", Used: "n"}[e.Key]
+	case e.Contrast:
+		return [...]string{marks.Black: "x", marks.Yellow: "b", marks.Green: "o"}[e.Mark]
 	}
-	return suitLetters.Replace(e.Text) + "_" + colour + strconv.Itoa(emojiVersion)
+	return [...]string{marks.Black: "x", marks.Yellow: "y", marks.Green: "g"}[e.Mark]
+}
+
+// Name returns the emoji's name: "Ag1" is a green A and "10hx1" a black 10♥. It's short because a board and its
+// keyboard put up to 56 names and ids into one message. It's the same for both contrasts if the drawing is.
+func (e Emoji) Name() string {
+	return suitLetters.Replace(e.Text) + e.style() + strconv.Itoa(emojiVersion)
 }
 
 var suitLetters = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 
 // The inks of an emoji.
 const (
-	clear canvas.Ink = iota // round the tile
+	clear canvas.Ink = iota // round the tile, and inside an outline
 	edge                    // of the tile
 	face                    // behind the text
 	text
 )
 
-// tileGreen is brighter than the green of a picture, which always has a dark background.
-var tileGreen = color.NRGBA{0x25, 0xA3, 0x5A, 0xFF}
-
-// emojiColours are a tile's colours by contrast and mark. The edge or the face stands out on every background.
-var (
-	blackTile    = [...]color.NRGBA{edge: colours[silver], face: colours[grey], text: colours[paper]}
-	emojiColours = map[bool][3][4]color.NRGBA{
-		false: {
-			marks.Black:  blackTile,
-			marks.Yellow: {edge: {0x8A, 0x61, 0x00, 0xFF}, face: colours[yellow], text: colours[dark]},
-			marks.Green:  {edge: tileGreen, face: tileGreen, text: colours[dark]},
-		},
-		true: {
-			marks.Black:  blackTile,
-			marks.Yellow: {edge: {0x1F, 0x5E, 0x9E, 0xFF}, face: colours[blue], text: colours[dark]},
-			marks.Green:  {edge: colours[orange], face: colours[orange], text: colours[dark]},
-		},
-	}
-)
+// emojiColours are the colours by style. The text or the face stands out on every background; what has no face is of a
+// grey halfway between the darkest and the lightest one.
+var emojiColours = map[string][]color.NRGBA{
+	"e": {clear: {0x6E, 0x76, 0x81, 0}, edge: {0x6E, 0x76, 0x81, 0xFF}},
+	"u": {face: {0x69, 0x73, 0x7F, 0xFF}, text: colours[paper]},
+	"n": {text: {0x7C, 0x84, 0x8E, 0xFF}},
+	"x": {face: {0x50, 0x59, 0x64, 0xFF}, text: colours[paper]},
+	"y": {edge: {0xA8, 0x7C, 0x08, 0xFF}, face: colours[yellow], text: colours[dark]},
+	"g": {face: {0x25, 0xA3, 0x5A, 0xFF}, text: colours[dark]}, // brighter than in a picture, which is always dark
+	"b": {edge: {0x1F, 0x5E, 0x9E, 0xFF}, face: colours[blue], text: colours[dark]},
+	"o": {face: colours[orange], text: colours[dark]},
+}
 
 // Draw returns the emoji as a PNG. The same emoji has the same pixels everywhere.
 func (e Emoji) Draw() []byte {
-	inks := emojiColours[e.Contrast][e.Mark]
-	c := canvas.New(emojiSize, emojiSize, inks[:])
-	centre := image.Pt(emojiSize/2, emojiSize/2)
-	switch e.Mark {
-	case marks.Green:
-		c.Rounded(image.Rect(2, 2, emojiSize-2, emojiSize-2), 16, face)
-	case marks.Yellow:
-		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-4, edge)
-		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-22, face)
+	c := canvas.New(emojiSize, emojiSize, emojiColours[e.style()])
+	square, centre := c.Bounds().Inset(5), middle(c.Bounds())
+	switch e.style() {
+	case "y", "b":
+		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-6, edge)
+		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-16, face)
+	case "e":
+		c.Rounded(square, 20, edge)
+		c.Rounded(square.Inset(5), 15, clear)
+	case "n":
 	default:
-		c.Rounded(image.Rect(6, 6, emojiSize-6, emojiSize-6), 22, edge)
-		c.Rounded(image.Rect(14, 14, emojiSize-14, emojiSize-14), 15, face)
+		c.Rounded(square, 20, face)
 	}
 	if cards, _ := pokle.ParseCards(e.Text); len(cards) == 1 {
 		drawCard(c, cards[0])

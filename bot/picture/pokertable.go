@@ -118,15 +118,23 @@ func guessWords(number int, player string, g pokle.Step) string {
 // maxAlt is Discord's limit for the description of a picture, counted in UTF-16 units to be safe.
 const maxAlt = 1024
 
+// fitting returns the first text of at most maxAlt units, or the beginning of the last.
+func fitting(texts ...string) string {
+	var units []uint16
+	for _, text := range texts {
+		if units = utf16.Encode([]rune(text)); len(units) <= maxAlt {
+			return text
+		}
+	}
+	return string(utf16.Decode(append(units[:maxAlt-1], '…')))
+}
+
 // Alt describes the picture in at most 1024 UTF-16 units, for people who can't see it. Names are left out if there is
 // no room for them.
 func Alt(t PokerTable) string {
-	text := describe(t)
-	if len(utf16.Encode([]rune(text))) > maxAlt {
-		t.Players = nil
-		text = describe(t)
-	}
-	return text
+	unnamed := t
+	unnamed.Players = nil
+	return fitting(describe(t), describe(unnamed))
 }
 
 func describe(t PokerTable) string {

@@ -23,7 +23,7 @@ func TestHTTP(t *testing.T) {
 		t.Errorf("refused: %v\n%s", err, out)
 	}
 	out, err := fivefold(t, env, "register")
-	if err != nil || !strings.HasSuffix(out, "Tiles: 390, of which 390 were uploaded now.\n") || len(discord.Commands("")) == 0 || discord.Emoji("A_green1") == nil {
+	if err != nil || !strings.HasSuffix(out, "Tiles: 443, of which 443 were uploaded now.\n") || len(discord.Commands("")) == 0 || discord.Emoji("Ag1") == nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := process(t, "bot")

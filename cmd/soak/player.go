@@ -147,7 +147,7 @@ func (w *world) exchange(ctx context.Context, random *rand.Rand, m *match, id st
 }
 
 // tiles matches what is before the word in a row: squares, or the bot's emojis, which have its letters.
-var tiles = regexp.MustCompile(`<:([A-Z])_\w+:\d+>|[🔳🟨🟩]+`)
+var tiles = regexp.MustCompile(`<:([A-Z])[bgoxy]\d:\d+>|[🔳🟨🟩]+`)
 
 // read returns what an answer says about a guess.
 func read(word, text string) outcome {

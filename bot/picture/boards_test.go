@@ -1,0 +1,128 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"fivefold/game/marks"
+)
+
+func mustRows(tb testing.TB, text string) (rows []marks.Feedback) {
+	tb.Helper()
+	for _, row := range strings.Fields(text) {
+		f, err := marks.Parse(row)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		rows = append(rows, f)
+	}
+	return rows
+}
+
+// race returns boards in all states. The font lacks some letters of the names, and all of 小明 and 山田太郎.
+func race(tb testing.TB, players int) Boards {
+	names := []string{"ben", "cleo", "ana", "Zoë", "christopher_the_2nd", "Nguyễn Văn", "小明", "𝓛𝓾𝓷𝓪 ✨", "Дмитрий", "xX_Dark_Xx", "Ελένη", "山田太郎"}
+	states := []Board{
+		{Rows: mustRows(tb, "BYYBB BGBGG GGGGG"), Result: "3 guesses · 1:24"},
+		{Rows: mustRows(tb, "BBYBB BBYBG"), Result: "playing"},
+		{Result: "playing"},
+		{Rows: mustRows(tb, "BBBBB YGBBY GGBGG GGGGG"), Result: "4 guesses · 12:05"},
+		{Rows: mustRows(tb, "YBBBB BYBYB GGBBB GGBGB GGYBG GBBGG"), Result: "not this time"},
+	}
+	var boards Boards
+	for i := range players {
+		board := states[i%len(states)]
+		board.Name = names[i%len(names)]
+		board.Medal = map[int]int{0: 1, 3: 2, 8: 3}[i]
+		boards = append(boards, board)
+	}
+	return boards
+}
+
+// TestBoards compares boards with reviewed pictures.
+func TestBoards(t *testing.T) {
+	golden(t, "testdata/boards-3.png", race(t, 3).Draw(false))
+	golden(t, "testdata/boards-16-contrast.png", race(t, 16).Draw(true))
+	golden(t, "testdata/boards-31.png", race(t, 31).Draw(false))
+}
+
+// TestBoardsSize: any number of boards has a small picture in which names have room, with the same bytes each time.
+func TestBoardsSize(t *testing.T) {
+	for n := 1; n <= 2*MostBoards; n++ {
+		boards := race(t, n)
+		for i := range boards {
+			boards[i].Name = fmt.Sprintf("%c%dmWqkgXyZ_äöü", 'A'+i%26, i)
+			boards[i].Rows = append(boards[i].Rows[:0:0], mustRows(t, "YBBGB BYBYB GGYBB GBYGB YBYBG GGGGG")...)
+			boards[i].Result, boards[i].Medal = fmt.Sprintf("%d guesses · %d:%02d", 1+i%6, i, i*7%60), min(i+1, 3)
+		}
+		b := boards.Draw(false)
+		if p := mustDecode(t, b); p.Rect.Dx() != narrow || p.Rect.Dy() > 1320 || len(b) > 60_000 || len(p.Palette) > 250 {
+			t.Errorf("%d boards are %v large, with %d bytes and %d colours", n, p.Rect.Size(), len(b), len(p.Palette))
+		}
+		if !bytes.Equal(b, boards.Draw(false)) {
+			t.Errorf("%d boards have other bytes when drawn again", n)
+		}
+		columns, rows := layout(min(n, MostBoards))
+		if columns < 3 || columns > 5 || columns*rows < min(n, MostBoards) || columns*(rows-1) >= n {
+			t.Errorf("%d boards are in %d columns and %d rows", n, columns, rows)
+		}
+	}
+}
+
+func TestBoardsAlt(t *testing.T) {
+	long := race(t, 31)
+	for i := range long {
+		long[i].Name = strings.Repeat("🃏", 32)
+	}
+	for _, c := range []struct {
+		name       string
+		boards     Boards
+		start, end string
+	}{
+		{"three", race(t, 3), "ben, 1st: 3 guesses · 1:24 (2 yellow; 3 green; 5 green). cleo: playing (1 yellow; 1 green, 1 yellow). ana: playing. Guesses in all: 5.", ""},
+		{"nothing found", Boards{{Name: "ana", Rows: mustRows(t, "BBBBB")}}, "ana (all grey). Guesses in all: 1.", ""},
+		{"without marks", race(t, 25), "ben, 1st: 3 guesses · 1:24. cleo: playing. ", " Guesses in all: 75."},
+		{"cut names", long, strings.Repeat("🃏", 11) + "…, 1st: 3 guesses · 1:24. ", ". And 7 more. Guesses in all: 69."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := c.boards.Alt()
+			if n := len(utf16.Encode([]rune(got))); n > maxAlt || !strings.HasPrefix(got, c.start) || !strings.HasSuffix(got, c.end) || c.end == "" && got != c.start {
+				t.Errorf("%d units: %s", n, got)
+			}
+		})
+	}
+	// A message's picture is kept while its alt text stays the same.
+	for _, n := range []int{3, 25, 31} {
+		before, after := race(t, n), race(t, n)
+		after[1].Rows = append(slices.Clone(after[1].Rows), 0)
+		if before.Alt() == after.Alt() {
+			t.Errorf("%d boards: the alt text stays the same after a guess", n)
+		}
+	}
+}
+
+// TestUnwritten: the names that the picture can't write are known, in any script.
+func TestUnwritten(t *testing.T) {
+	if got, want := race(t, 12).Unwritten(), "Player 7 is 小明, Player 12 is 山田太郎"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := race(t, 3).Unwritten(); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func BenchmarkBoards(b *testing.B) {
+	for _, n := range []int{1, 3, 16, 25} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			boards := race(b, n)
+			b.ReportAllocs()
+			for b.Loop() {
+				boards.Draw(false)
+			}
+		})
+	}
+}

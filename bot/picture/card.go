@@ -1,0 +1,75 @@
+package picture
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fivefold/bot/canvas"
+	"fivefold/game/marks"
+)
+
+// Card is a player's statistics: figures above, and below them a bar for each number of guesses.
+type Card struct {
+	Figures []Figure            // such as {"95 %", "solved"}; five fit well
+	Won     [marks.Attempts]int // games won, by number of guesses from 1
+	Latest  int                 // the number of guesses in the latest game, whose bar is green; 0 for none
+}
+
+// Figure is a number and what it counts.
+type Figure struct{ Value, Name string }
+
+// Measures in pixels.
+const (
+	barsTop   = 128
+	barHeight = 40
+	barGap    = 6
+	barsLeft  = edging + 40
+	barsRoom  = narrow - edging - barsLeft - 90 // beside the longest, there is room to say that it's the latest
+)
+
+// Draw returns the card as a PNG, 800 pixels wide. With contrast, orange replaces green. The same card gives the same
+// bytes. Draw is safe for concurrent use.
+func (card Card) Draw(contrast bool) []byte {
+	c := drawing{canvas.New(narrow, barsTop+len(card.Won)*(barHeight+barGap)+edging, colours), grounds[contrast]}
+	c.Rounded(c.Bounds(), edging, cloth)
+	for i, f := range card.Figures {
+		width := (narrow - 2*edging) / len(card.Figures)
+		at := image.Pt(edging+i*width+width/2, edging+44)
+		c.Text(canvas.Centre, at, 48, width-gap, bright, f.Value)
+		c.Text(canvas.Centre, at.Add(image.Pt(0, 36)), 25, width-gap, dim, f.Name)
+	}
+	for i, n := range card.Won {
+		count := strconv.Itoa(n)
+		width := max(barHeight, c.TextWidth(count, 28)+20, n*barsRoom/max(1, slices.Max(card.Won[:])))
+		r := image.Rect(0, 0, width, barHeight).Add(image.Pt(barsLeft, barsTop+i*(barHeight+barGap)))
+		ground, with, y := grey, paper, r.Min.Y+29
+		if i+1 == card.Latest {
+			ground, with = c.grounds[marks.Green], dark
+			c.Text(canvas.Left, image.Pt(r.Max.X+gap, y), 25, narrow, dim, "latest")
+		}
+		c.Rounded(r, 8, ground)
+		c.Text(canvas.Right, image.Pt(r.Max.X-12, y), 28, narrow, with, count)
+		c.Text(canvas.Left, image.Pt(edging+8, y), 28, barsLeft, dim, strconv.Itoa(i+1))
+	}
+	return c.PNG()
+}
+
+// Alt describes the card in at most 1024 UTF-16 units.
+func (card Card) Alt() string {
+	var parts []string
+	for _, f := range card.Figures {
+		parts = append(parts, f.Name+" "+f.Value)
+	}
+	text := strings.Join(parts, ", ") + ". Won"
+	for i, n := range card.Won {
+		text += fmt.Sprintf(" in %d: %d,", i+1, n)
+	}
+	text = strings.TrimSuffix(text, ",") + "."
+	if card.Latest > 0 {
+		text += fmt.Sprintf(" The latest took %d.", card.Latest)
+	}
+	return fitting(text)
+}
