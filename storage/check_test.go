@@ -285,6 +285,28 @@ func TestClearOfDamagedTotals(t *testing.T) {
 	}
 }
 
+// TestClearOfLostMatches: what is left of matches that cannot be read loses the names of players all the same.
+func TestClearOfLostMatches(t *testing.T) {
+	m := filled(t, false)
+	s, _ := onMap(t, m)
+	var wrong ordered.Change
+	for key := range all(t, m) {
+		if strings.HasPrefix(key, "match\x00") {
+			wrong.Set = append(wrong.Set, ordered.Pair{Key: key, Value: []byte("wrong")})
+		}
+	}
+	if err := m.Commit(t.Context(), wrong); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		player := game.PlayerID(fmt.Sprint("p", i))
+		if err := s.Clear(t.Context(), finished.ClearRequest{Player: player, Request: game.RequestID("clear " + player)}); err != nil {
+			t.Fatal(err)
+		}
+		mustHaveNoName(t, s, player)
+	}
+}
+
 // TestCheckOnceAWeek: of all processes that use a store, and however often they start, one checks it once a week.
 func TestCheckOnceAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -248,6 +248,43 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 	}
 }
 
+// TestClearMeetsRace: a player clears the history while a race with the player's name changes. The name is gone afterwards,
+// whichever of the two is first, and the change was made or conflicts.
+func TestClearMeetsRace(t *testing.T) {
+	clear := func(s *storage.Store, _ game.Race) error {
+		return s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", At: epoch})
+	}
+	change := func(s *storage.Store, r game.Race) error {
+		r.Version, r.Over = 2, epoch
+		return s.CommitRace(t.Context(), r)
+	}
+	for _, c := range []struct {
+		do, meanwhile func(*storage.Store, game.Race) error
+		want          error
+		over          bool
+	}{{clear, change, nil, true}, {change, clear, game.ErrConflict, false}} {
+		s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
+		race := aRace("race-1", "c", epoch.Add(time.Hour))
+		race.Names = game.Names{"ana": nickname("ana"), "ben": nickname("ben")}
+		_, failed := s.Secret(t.Context()) // the first time, this is a commit of its own
+		if err := errors.Join(failed, s.CommitRace(t.Context(), race)); err != nil {
+			t.Fatal(err)
+		}
+		m.before = func() {
+			if err := c.meanwhile(s, race); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := c.do(s, race); !errors.Is(err, c.want) {
+			t.Errorf("%v, want %v", err, c.want)
+		}
+		got, err := s.Race(t.Context(), race.Kind, "c", race.ID)
+		if err != nil || len(got.Names) != 1 || got.Names["ben"] == "" || got.Over.IsZero() == c.over {
+			t.Errorf("the race is %+v, %v", got, err)
+		}
+	}
+}
+
 // TestRacesMeet: of two races that start in a channel at once, one is stored.
 func TestRacesMeet(t *testing.T) {
 	s, m := onMap(t, &meeting{Map: &orderedtest.Memory{}})
