@@ -153,7 +153,7 @@ func (m Match) Calling(o Origin) Match {
 	if m.Mode == Daily || m.Location.Community() != o.Location.Community() {
 		name = o.Global
 	}
-	if slices.Contains(m.Named(), o.Player) {
+	if m.Names[o.Player] != name && slices.Contains(m.Named(), o.Player) {
 		m.Names = m.Names.With(o.Player, name)
 	}
 	return m

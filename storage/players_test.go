@@ -52,6 +52,7 @@ func (p *players) play(tb testing.TB, i int) {
 		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
 		Location: game.Location{Guild: p.guild(i), Channel: game.ChannelID(fmt.Sprint("c", i))},
 		Player:   game.PlayerID(fmt.Sprint(700_000_000_000_000_000 + i)),
+		Name:     "A display name",
 	}
 	var err error
 	if p.starts(i) {

@@ -113,7 +113,8 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 		if err = cmp.Or(err, s.unlessDamaged(failed)); err != nil {
 			return statistics.Leaderboard{}, err
 		}
-		row := statistics.Row{Name: everywhere.Name, Totals: t.Totals}
+		row := statistics.Row{Totals: t.Totals}
+		row.Name = everywhere.Name
 		if first+i < placed {
 			row.Rank = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
 		}
@@ -128,7 +129,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 		if err = cmp.Or(err, s.unlessDamaged(failed)); err != nil {
 			return statistics.Leaderboard{}, err
 		}
-		board.Own = statistics.Row{Name: everywhere.Name, Totals: own}
+		board.Own.Totals, board.Own.Name = own, everywhere.Name
 	}
 	// Players who compare equal have the same order, and so the same number of better players before them.
 	better := []ordered.Query{{From: all, To: group(rows.RankedFrom - 1)}}

@@ -43,7 +43,6 @@ type Leaderboard struct {
 
 // Row is one player's line. Players who compare equal share a place; after two in first place comes the third.
 type Row struct {
-	Rank int    // from 1; 0 for a player with too few puzzles
-	Name string // the player's global display name; empty if it is not known
+	Rank int // from 1; 0 for a player with too few puzzles
 	Totals
 }

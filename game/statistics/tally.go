@@ -1,7 +1,6 @@
 package statistics
 
 import (
-	"cmp"
 	"slices"
 
 	"fivefold/game"
@@ -12,9 +11,6 @@ type Total struct {
 	LogPosition uint64 // place in the log of the result counted last
 	Totals
 	Guilds []game.GuildID `json:",omitzero"` // in whose leaderboards a month counts, in their order
-	// Name is the player's display name in the latest daily puzzle, in the totals across all guilds of a kind. Other scopes have
-	// none.
-	Name string `json:",omitzero"`
 }
 
 // MostGuilds is in how many guilds a player's month can count.
@@ -54,11 +50,8 @@ func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	if month.Month != "" {
 		scopes = append(scopes[:2], scopesIn(r.Kind, t[month].Guilds)...) // in place of the guilds of its own tables
 	}
-	for i, s := range scopes {
+	for _, s := range scopes {
 		total := t[s]
-		if i == 0 && month.Month != "" {
-			total.Name = cmp.Or(r.Names[p.Player], total.Name)
-		}
 		total.Totals, total.LogPosition = total.add(s, r, p), max(total.LogPosition, r.LogPosition)
 		t[s] = total
 	}

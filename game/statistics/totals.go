@@ -1,7 +1,11 @@
 // Package statistics counts results: totals, leaderboards and the results of a day.
 package statistics
 
-import "fivefold/game"
+import (
+	"cmp"
+
+	"fivefold/game"
+)
 
 // Scope is what totals and leaderboards are for: a kind of game in a guild or, for the empty guild, everywhere.
 type Scope struct {
@@ -21,6 +25,9 @@ func (s Scope) Kept() Scope {
 // Totals are a player's statistics in a scope.
 type Totals struct {
 	Player game.PlayerID
+	// Name is the player's global display name, as of the latest daily puzzle; empty if it is not known. It is stored only in the
+	// scope of all guilds and all time; rows of leaderboards have it too.
+	Name   string `json:",omitzero"`
 	Daily  Counts `json:",omitzero"` // of daily puzzles: what leaderboards go by
 	Other  Counts `json:",omitzero"` // of all other matches
 	Streak Streak `json:",omitzero"` // other matches won since the last one lost
@@ -69,6 +76,9 @@ func (t Totals) add(s Scope, r game.Result, p game.Participant) Totals {
 		}
 		t.Days.add(won)
 		t.LastDay = number
+	}
+	if s == (Scope{Kind: s.Kind}) {
+		t.Name = cmp.Or(r.Names[p.Player], t.Name)
 	}
 	t.Daily = t.Daily.add(r, p)
 	return t

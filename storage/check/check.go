@@ -263,7 +263,7 @@ func (c *checking) total(p ordered.Pair) claim {
 			}
 			c.player = t.Player
 		}
-		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && again.Name == t.Name && slices.Equal(again.Guilds, t.Guilds) {
+		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile

@@ -21,10 +21,10 @@ func TestRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	totals, err := record.Encode(statistics.Total{LogPosition: 1301, Totals: statistics.Totals{
-		Player: "ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
+		Player: "ana", Name: "Ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
 		Other:  statistics.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
 		Streak: statistics.Streak{Now: 1, Best: 2}, Days: statistics.Streak{Now: 3, Best: 4}, LastDay: 325,
-	}, Guilds: []game.GuildID{"g"}, Name: "Ana"})
+	}, Guilds: []game.GuildID{"g"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ func TestRecords(t *testing.T) {
 		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
 			`"Time":3600000000000,"Posted":"2026-11-01T12:00:00Z","Begins":"2026-11-01T12:01:00Z","Ends":"2026-11-01T13:01:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"},"Names":{"an":"An","ana":"Ana"}}}`,
-		string(totals): `{"Format":1,"Value":{"LogPosition":1301,"Player":"ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +
-			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325,"Guilds":["g"],"Name":"Ana"}}`,
+		string(totals): `{"Format":1,"Value":{"LogPosition":1301,"Player":"ana","Name":"Ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +
+			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325,"Guilds":["g"]}}`,
 	} {
 		if got != want {
 			t.Errorf("it is stored as\n%s, want\n%s", got, want)
