@@ -62,6 +62,30 @@ func TestFont(t *testing.T) {
 	}
 }
 
+// TestPlainLetters: a letter that the font lacks is written as the one it's made from; an accent of its own joins its
+// letter.
+func TestPlainLetters(t *testing.T) {
+	for text, plain := range map[string]string{"Nguyễn": "Nguyen", "𝓛𝓾𝓷𝓪 ✨": "Luna ", "\uFF3Aoe\u0308": "Zoë", "漢字": ""} {
+		got, want := New(300, 50, colours), New(300, 50, colours)
+		got.Text(Left, image.Pt(0, 35), 30, 300, black, text)
+		want.Text(Left, image.Pt(0, 35), 30, 300, black, plain)
+		if !bytes.Equal(got.image.Pix, want.image.Pix) || Writes(text) != (plain != "") {
+			t.Errorf("%q is not written as %q, or said to be written: %t", text, plain, Writes(text))
+		}
+	}
+}
+
+func TestCopy(t *testing.T) {
+	c, want := New(40, 40, colours), New(40, 40, colours)
+	c.Rounded(image.Rect(2, 2, 12, 22), 4, black)
+	c.Copy(image.Pt(20, 10), image.Rect(2, 2, 12, 22))
+	want.Rounded(image.Rect(2, 2, 12, 22), 4, black)
+	want.Rounded(image.Rect(20, 10, 30, 30), 4, black)
+	if !bytes.Equal(c.image.Pix, want.image.Pix) {
+		t.Error("a copy is not what was drawn")
+	}
+}
+
 // TestOutside: drawings outside the canvas are left out.
 func TestOutside(t *testing.T) {
 	c := New(20, 20, colours)

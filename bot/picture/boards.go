@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"fivefold/bot/canvas"
@@ -17,9 +18,14 @@ type Boards []Board
 type Board struct {
 	Name   string           // in plain text
 	Rows   []marks.Feedback // of the guesses, oldest first; those still to be made are outlines
-	Result string           // such as "3 guesses · 1:24" or "playing"; may be empty
-	Medal  int              // 1 to 3 for gold, silver and bronze, or 0
+	Result string           // such as "3 guesses · 1:24" or "playing", with " · " where a line may end; may be empty
+	Place  int              // 1, 2 and 3 have a medal
 }
+
+func (b Board) hasMedal() bool { return b.Place > 0 && b.Place < len(medalShapes) }
+
+// between is between the parts of a result.
+const between = " · "
 
 // MostBoards is the number of players in a picture. If there are more, the last place says how many.
 const MostBoards = 25
@@ -53,15 +59,15 @@ func (b Boards) Unwritten() string {
 	return strings.Join(parts, ", ")
 }
 
-// Measures in pixels. A phone shows 800 pixels in the room of 300 large ones, so this is small print there.
+// Measures in pixels. A phone shows 800 pixels in the room of 300 large ones.
 const (
-	narrow     = 800 // more would make files of 25 boards too large
-	edging     = 20
-	boardsGap  = 26 // below a board
-	nameSize   = 28
-	resultSize = 23
-	lineHeight = 28
+	smallWidth  = 800 // more would make files of 25 boards too large
+	smallMargin = 20
+	boardsGap   = 24 // below a board
 )
+
+// boardSizes are the sizes of a tile with its gap, of names, of results and of lines, by the number of columns.
+var boardSizes = [...]struct{ tile, name, result, line int }{3: {36, 32, 27, 34}, 4: {29, 29, 24, 30}, 5: {24, 28, 23, 28}}
 
 // layout returns the number of columns and rows for so many boards: few enough columns for names to be read, and few
 // enough rows for all to be seen at once.
@@ -72,48 +78,52 @@ func layout(boards int) (columns, rows int) {
 	return max(3, (boards+rows-1)/rows), rows
 }
 
-// Draw returns the boards as a PNG, 800 pixels wide. With contrast, orange and blue replace green and yellow. The
-// same boards give the same bytes. Draw is safe for concurrent use.
+// Draw returns the boards as a PNG, 800 pixels wide. With contrast, orange and blue replace green and yellow. The same
+// boards give the same bytes. Draw is safe for concurrent use.
 func (b Boards) Draw(contrast bool) []byte {
 	boards, more := b.shown()
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
-	width, pitch, lines := (narrow-2*edging)/columns, [...]int{3: 34, 4: 28, 5: 24}[columns], 0
-	for _, board := range boards {
-		lines = max(lines, len(board.lines(new(canvas.Canvas), width)))
+	size, width, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1
+	if slices.ContainsFunc(boards, func(board Board) bool { return board.resultWidth(size.result) > width-gap }) {
+		for _, board := range boards {
+			lines = max(lines, 1+strings.Count(board.Result, between))
+		}
 	}
-	height := marks.Attempts*pitch + (1+lines)*lineHeight + boardsGap
-	c := drawing{canvas.New(narrow, edging+rows*height, colours), grounds[contrast]}
-	c.Rounded(c.Bounds(), edging, cloth)
+	height := marks.Attempts*size.tile + size.line*(1+lines) + boardsGap
+	c := drawing{canvas.New(smallWidth, smallMargin+rows*height, colours), grounds[contrast]}
+	c.Rounded(c.Bounds(), smallMargin, cloth)
 	var drawn tiles
 	for i := range places {
-		at := image.Pt(edging+max(0, columns-places)*width/2+i%columns*width+width/2, edging+i/columns*height)
+		at := image.Pt(smallMargin+max(0, columns-places)*width/2+i%columns*width+width/2, smallMargin+i/columns*height)
 		if i == len(boards) {
-			c.Text(canvas.Centre, at.Add(image.Pt(0, height/2)), nameSize, width, dim, fmt.Sprintf("and %d more", more))
+			c.Text(canvas.Centre, at.Add(image.Pt(0, height/2)), size.name, width, dim, fmt.Sprintf("and %d more", more))
 			continue
 		}
-		c.rows(boards[i].Rows, at.Sub(image.Pt(marks.Length*pitch/2, 0)), pitch, &drawn)
-		at.Y += marks.Attempts*pitch + lineHeight - 1
-		c.Text(canvas.Centre, at, nameSize, width-gap, bright, boards.name(i))
-		for j, line := range boards[i].lines(c.Canvas, width) {
-			at.Y += lineHeight
+		board := boards[i]
+		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, &drawn)
+		at.Y += marks.Attempts*size.tile + size.line
+		c.Text(canvas.Centre, at, size.name, width-gap, bright, boards.name(i))
+		for j, line := range strings.SplitN(board.Result, between, lines) {
+			at.Y += size.line
 			x := at.X
-			if medal := boards[i].Medal; j == 0 && medal > 0 {
-				x += (resultSize + gap) / 2
-				c.medal(medal, image.Pt(x-(c.TextWidth(line, resultSize)+resultSize)/2-gap, at.Y-resultSize*36/100), resultSize)
+			if j == 0 && board.hasMedal() {
+				x += (size.result + gap) / 2
+				c.medal(board.Place, image.Pt(x-(c.TextWidth(line, size.result)+size.result)/2-gap, at.Y-size.result*36/100), size.result)
 			}
-			c.Text(canvas.Centre, image.Pt(x, at.Y), resultSize, width-gap, dim, line)
+			c.Text(canvas.Centre, image.Pt(x, at.Y), size.result, width-gap, dim, line)
 		}
 	}
 	return c.PNG()
 }
 
-// lines returns the result in one line, or each of its parts in one if it's wider than the room.
-func (b Board) lines(c *canvas.Canvas, width int) []string {
-	if c.TextWidth(b.Result, resultSize)+min(b.Medal, 1)*(resultSize+gap) > width-gap {
-		return strings.Split(b.Result, " · ")
+// resultWidth returns the width of the result in one line, with its medal.
+func (b Board) resultWidth(size int) int {
+	width := new(canvas.Canvas).TextWidth(b.Result, size)
+	if b.hasMedal() {
+		width += size + gap
 	}
-	return []string{b.Result}
+	return width
 }
 
 // tiles are where tiles of each mark were drawn first, and an outline after them.
@@ -143,7 +153,7 @@ func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *t
 }
 
 // Alt describes the boards in at most 1024 UTF-16 units: names, results, and the marks of each guess while there is
-// room. It's different after each guess.
+// room. It's different after each guess, since a message keeps a picture whose text stays the same.
 func (b Boards) Alt() string {
 	return fitting(b.describe(true, 100), b.describe(false, 100), b.describe(false, 12))
 }
@@ -159,11 +169,11 @@ func (b Boards) describe(guesses bool, room int) string {
 			name = append(name[:room-1], '…')
 		}
 		text := string(name)
-		if board.Medal > 0 {
-			text += ", " + Ordinals[board.Medal]
+		if board.hasMedal() {
+			text += ", " + Ordinals[board.Place]
 		}
 		if board.Result != "" {
-			text += ": " + board.Result
+			text += ": " + strings.ReplaceAll(board.Result, between, ", ")
 		}
 		if guesses && len(board.Rows) > 0 {
 			var rows []string
@@ -182,20 +192,6 @@ func (b Boards) describe(guesses bool, room int) string {
 
 // counted returns the marks of a guess in words, such as "1 green, 2 yellow".
 func counted(f marks.Feedback) string {
-	var parts []string
-	for _, mark := range []marks.Mark{marks.Green, marks.Yellow} {
-		n := 0
-		for i := range marks.Length {
-			if f.Mark(i) == mark {
-				n++
-			}
-		}
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, markNames[mark]))
-		}
-	}
-	if parts == nil {
-		return "all grey"
-	}
-	return strings.Join(parts, ", ")
+	text := fmt.Sprintf("%d green, %d yellow", strings.Count(f.String(), "G"), strings.Count(f.String(), "Y"))
+	return strings.NewReplacer("0 green, 0 yellow", "all grey", "0 green, ", "", ", 0 yellow", "").Replace(text)
 }

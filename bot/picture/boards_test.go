@@ -37,7 +37,7 @@ func race(tb testing.TB, players int) Boards {
 	for i := range players {
 		board := states[i%len(states)]
 		board.Name = names[i%len(names)]
-		board.Medal = map[int]int{0: 1, 3: 2, 8: 3}[i]
+		board.Place = map[int]int{0: 1, 1: 4, 3: 2, 8: 3}[i]
 		boards = append(boards, board)
 	}
 	return boards
@@ -57,10 +57,10 @@ func TestBoardsSize(t *testing.T) {
 		for i := range boards {
 			boards[i].Name = fmt.Sprintf("%c%dmWqkgXyZ_äöü", 'A'+i%26, i)
 			boards[i].Rows = append(boards[i].Rows[:0:0], mustRows(t, "YBBGB BYBYB GGYBB GBYGB YBYBG GGGGG")...)
-			boards[i].Result, boards[i].Medal = fmt.Sprintf("%d guesses · %d:%02d", 1+i%6, i, i*7%60), min(i+1, 3)
+			boards[i].Result, boards[i].Place = fmt.Sprintf("%d guesses · %d:%02d", 1+i%6, i, i*7%60), min(i+1, 3)
 		}
 		b := boards.Draw(false)
-		if p := mustDecode(t, b); p.Rect.Dx() != narrow || p.Rect.Dy() > 1320 || len(b) > 60_000 || len(p.Palette) > 250 {
+		if p := mustDecode(t, b); p.Rect.Dx() != smallWidth || p.Rect.Dy() > 1320 || len(b) > 60_000 || len(p.Palette) > 250 {
 			t.Errorf("%d boards are %v large, with %d bytes and %d colours", n, p.Rect.Size(), len(b), len(p.Palette))
 		}
 		if !bytes.Equal(b, boards.Draw(false)) {
@@ -83,10 +83,10 @@ func TestBoardsAlt(t *testing.T) {
 		boards     Boards
 		start, end string
 	}{
-		{"three", race(t, 3), "ben, 1st: 3 guesses · 1:24 (2 yellow; 3 green; 5 green). cleo: playing (1 yellow; 1 green, 1 yellow). ana: playing. Guesses in all: 5.", ""},
+		{"three", race(t, 3), "ben, 1st: 3 guesses, 1:24 (2 yellow; 3 green; 5 green). cleo: playing (1 yellow; 1 green, 1 yellow). ana: playing. Guesses in all: 5.", ""},
 		{"nothing found", Boards{{Name: "ana", Rows: mustRows(t, "BBBBB")}}, "ana (all grey). Guesses in all: 1.", ""},
-		{"without marks", race(t, 25), "ben, 1st: 3 guesses · 1:24. cleo: playing. ", " Guesses in all: 75."},
-		{"cut names", long, strings.Repeat("🃏", 11) + "…, 1st: 3 guesses · 1:24. ", ". And 7 more. Guesses in all: 69."},
+		{"without marks", race(t, 25), "ben, 1st: 3 guesses, 1:24. cleo: playing. ", " Guesses in all: 75."},
+		{"cut names", long, strings.Repeat("🃏", 11) + "…, 1st: 3 guesses, 1:24. ", ". And 7 more. Guesses in all: 69."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.boards.Alt()

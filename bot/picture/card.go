@@ -26,18 +26,18 @@ const (
 	barsTop   = 128
 	barHeight = 40
 	barGap    = 6
-	barsLeft  = edging + 40
-	barsRoom  = narrow - edging - barsLeft - 90 // beside the longest, there is room to say that it's the latest
+	barsLeft  = smallMargin + 40
+	barsRoom  = smallWidth - smallMargin - barsLeft - 90 // beside the longest, there is room to say that it's the latest
 )
 
 // Draw returns the card as a PNG, 800 pixels wide. With contrast, orange replaces green. The same card gives the same
 // bytes. Draw is safe for concurrent use.
 func (card Card) Draw(contrast bool) []byte {
-	c := drawing{canvas.New(narrow, barsTop+len(card.Won)*(barHeight+barGap)+edging, colours), grounds[contrast]}
-	c.Rounded(c.Bounds(), edging, cloth)
+	c := drawing{canvas.New(smallWidth, barsTop+len(card.Won)*(barHeight+barGap)+smallMargin, colours), grounds[contrast]}
+	c.Rounded(c.Bounds(), smallMargin, cloth)
 	for i, f := range card.Figures {
-		width := (narrow - 2*edging) / len(card.Figures)
-		at := image.Pt(edging+i*width+width/2, edging+44)
+		width := (smallWidth - 2*smallMargin) / len(card.Figures)
+		at := image.Pt(smallMargin+i*width+width/2, smallMargin+44)
 		c.Text(canvas.Centre, at, 48, width-gap, bright, f.Value)
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 36)), 25, width-gap, dim, f.Name)
 	}
@@ -48,11 +48,11 @@ func (card Card) Draw(contrast bool) []byte {
 		ground, with, y := grey, paper, r.Min.Y+29
 		if i+1 == card.Latest {
 			ground, with = c.grounds[marks.Green], dark
-			c.Text(canvas.Left, image.Pt(r.Max.X+gap, y), 25, narrow, dim, "latest")
+			c.Text(canvas.Left, image.Pt(r.Max.X+gap, y), 25, smallWidth, dim, "latest")
 		}
 		c.Rounded(r, 8, ground)
-		c.Text(canvas.Right, image.Pt(r.Max.X-12, y), 28, narrow, with, count)
-		c.Text(canvas.Left, image.Pt(edging+8, y), 28, barsLeft, dim, strconv.Itoa(i+1))
+		c.Text(canvas.Right, image.Pt(r.Max.X-12, y), 28, smallWidth, with, count)
+		c.Text(canvas.Left, image.Pt(smallMargin+8, y), 28, barsLeft, dim, strconv.Itoa(i+1))
 	}
 	return c.PNG()
 }
