@@ -2,79 +2,96 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"html"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 )
 
-var browser = flag.String("draw", "", "draw the pictures of channels in docs with this browser, such as chromium")
+var (
+	browser = flag.String("draw", "", "draw the pictures of channels in docs with this browser, such as chromium")
+	into    = flag.String("into", "", "with -draw: draw every scene into this folder instead, as phones and desktops show it")
+)
 
-// TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
-// -draw chromium they are drawn again; look at them then.
+// inDocs are the pictures of channels in docs, each with the scenes that it shows side by side.
+var inDocs = map[string][]string{
+	"hero": {"playing", "won", "day"}, "channel-won": {"won"}, "channel-daily": {"daily-won"}, "channel-day": {"day"},
+	"channel-looks": {"contrast", "text"}, "channel-pokle": {"poklewon"}, "channel-race": {"race3"},
+}
+
+// TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With -draw chromium they are drawn
+// again; look at them then. The scenes that are in no picture are for looking only:
+//
+//	go test ./bot/discord -run TestChannels/scenes/race -draw chromium -into FOLDER
 func TestChannels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
-	scripts, err := filepath.Glob("testdata/channels/*.txt")
+	text, err := os.ReadFile("testdata/channels/scenes.txt")
 	must(t, err)
-	for _, path := range scripts {
-		name := strings.TrimSuffix(filepath.Base(path), ".txt")
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			script, err := os.ReadFile(path)
-			must(t, err)
-			s := newTiledRunner(t)
-			page, files := s.channel(string(script))
-			if name == "pokle" {
-				checkTable(t, files["0-table.png"])
+	var mu sync.Mutex
+	pages, files := map[string]string{}, map[string][]byte{}
+	t.Run("scenes", func(t *testing.T) {
+		for _, scene := range strings.Split(string(text), "\n== ")[1:] {
+			name, script, _ := strings.Cut(scene, "\n")
+			shown := slices.ContainsFunc(slices.Collect(maps.Values(inDocs)), func(all []string) bool { return slices.Contains(all, name) })
+			if !shown && *into == "" {
+				continue
 			}
-			golden := filepath.Join("testdata", "channels", name+".html")
-			if *browser != "" {
-				must(t, os.WriteFile(golden, []byte(page), 0o644))
-				for _, theme := range []string{"dark", "light"} {
-					photograph(t, page, files, theme, filepath.Join("..", "..", "docs", "channel-"+name+"-"+theme+".png"))
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p := page{runner: newTiledRunner(t), name: name, files: map[string][]byte{}}
+				text := p.channel(script)
+				if *into == "" { // how long racers took depends on the machine
+					text = durations.ReplaceAllString(text, "1:24")
 				}
-			}
-			want, err := os.ReadFile(golden)
-			must(t, err)
-			if page != string(want) {
-				t.Errorf("the channel looks otherwise; draw it again with -draw chromium, and look at docs/channel-%s-*.png:\n%s", name, firstDifference(page, string(want)))
-			}
-		})
-	}
-}
-
-// checkTable compares the pixels of a picture with those of the one in docs, which it draws again with -draw.
-func checkTable(t *testing.T, drawn []byte) {
-	t.Helper()
-	path := filepath.Join("..", "..", "docs", "table.png")
-	if *browser != "" {
-		must(t, os.WriteFile(path, drawn, 0o644))
-	}
-	stored, err := os.ReadFile(path)
-	must(t, err)
-	want, err := png.Decode(bytes.NewReader(stored))
-	must(t, err)
-	if got, err := png.Decode(bytes.NewReader(drawn)); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%s is another picture, %v; draw it again with -draw chromium, and look at it", path, err)
+				mu.Lock()
+				pages[name] = text
+				maps.Copy(files, p.files)
+				mu.Unlock()
+				if *into != "" {
+					photograph(t, text, p.files, filepath.Join(*into, name+"-%s-%s.png"), view{"phone", 390}, view{"desktop", 800})
+					return
+				}
+				golden := filepath.Join("testdata", "channels", name+".html")
+				if *browser != "" {
+					must(t, os.WriteFile(golden, []byte(text), 0o644))
+				}
+				want, err := os.ReadFile(golden)
+				must(t, err)
+				if text != string(want) {
+					t.Errorf("the channel looks otherwise; draw it again with -draw chromium, and look at docs:\n%s", firstDifference(text, string(want)))
+				}
+			})
+		}
+	})
+	for name, scenes := range inDocs {
+		var all string
+		for _, scene := range scenes {
+			all += "<main>\n" + pages[scene] + "</main>\n"
+		}
+		if *browser != "" && *into == "" && !t.Failed() {
+			photograph(t, all, files, filepath.Join("..", "..", "docs", name+"-%s%.0s.png"), view{"docs", 370 * len(scenes)})
+		}
 	}
 }
 
@@ -93,23 +110,26 @@ func newTiledRunner(t *testing.T) *runner {
 	return s
 }
 
-// title matches the line of a script that says what the channel is called, and how many of the latest messages are shown.
+var durations = regexp.MustCompile(`\b\d:\d\d\b`)
+
+// title matches the line of a scene that says what the channel is called, and how many of the latest messages are shown.
 var title = regexp.MustCompile(`(?m)^# (.*), the last (\d+)$`)
 
-// channel plays a script and returns the channel as ana sees it: as a page, without what it looks like, and the pictures in
-// it by name.
-func (s *runner) channel(script string) (page string, files map[string][]byte) {
-	files = map[string][]byte{}
+// channel plays a script and returns the channel as ana sees it.
+func (p *page) channel(script string) string {
+	s := p.runner
 	shows := title.FindStringSubmatch(script)
 	last, err := strconv.Atoi(shows[2])
 	must(s.t, err)
 	type post struct{ by, used, message string }
 	var posts []post
-	for line := range strings.Lines(script) {
-		if line = strings.TrimSpace(line); line[0] == '#' {
+	forms := 0
+	for line := range strings.Lines(withDays(script)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
 		before := len(s.shown)
+		forms = len(s.forms)
 		s.step(line)
 		for _, a := range s.discord.Posted(channels["general"]) {
 			if !slices.ContainsFunc(posts, func(p post) bool { return p.message == a.MessageID }) {
@@ -131,112 +151,77 @@ func (s *runner) channel(script string) (page string, files map[string][]byte) {
 			posts = append(posts, post{m[1], used, shown.message})
 		}
 	}
+	posts = slices.DeleteFunc(posts, func(post post) bool {
+		a, ok := s.discord.Shown(post.message)
+		return !ok || a.Ephemeral && post.by != "ana"
+	})
 	posts = posts[max(0, len(posts)-last):]
 	var b strings.Builder
 	fmt.Fprintf(&b, "<header><i>#</i> %s</header>\n", html.EscapeString(shows[1]))
-	for _, p := range posts {
-		a, ok := s.discord.Shown(p.message)
-		if !ok || a.Ephemeral && p.by != "ana" {
-			continue
-		}
+	for _, post := range posts {
+		a, _ := s.discord.Shown(post.message)
+		p.message = a
 		b.WriteString("<article" + map[bool]string{true: ` class="own"`}[a.Ephemeral] + ">\n")
-		if p.used != "" {
-			fmt.Fprintf(&b, `<p class="used"><b class="%s">%s</b> used <a>/%s</a></p>`+"\n", p.by, p.by, p.used)
+		if post.used != "" {
+			fmt.Fprintf(&b, `<p class="used"><b class="%s">%s</b> used <a>/%s</a></p>`+"\n", post.by, post.by, post.used)
 		}
 		b.WriteString(`<div class="avatar"></div><p class="who"><b>Fivefold</b> <span>APP</span> <time>20:14</time></p>` + "\n")
-		fmt.Fprintf(&b, "<div class=\"text\">%s</div>\n", s.asHTML(a.Content, files))
-		for _, f := range a.Files {
-			name := fmt.Sprintf("%d-%s", len(files), f.Name)
-			files[name] = f.Data
-			fmt.Fprintf(&b, "<img class=\"picture\" alt=\"%s\" src=\"%s\">\n", html.EscapeString(f.Description), name)
+		if discordtest.TextOf(a.Layout) == "" { // the older layout
+			b.WriteString(p.markdown(a.Content))
+			for _, f := range a.Files {
+				b.WriteString(`<div class="gallery">` + p.picture(discordtest.Medium{Media: &discordtest.Media{AttachmentID: f.ID}, Description: f.Description}) + "</div>\n")
+			}
 		}
-		b.WriteString(buttonsHTML(a.Components))
+		for _, c := range a.Layout {
+			b.WriteString(p.component(c))
+		}
 		if a.Ephemeral {
 			b.WriteString("<p class=\"note\">Only you can see this · <a>Dismiss message</a></p>\n")
 		}
 		b.WriteString("</article>\n")
 	}
-	return b.String(), files
-}
-
-func buttonsHTML(components []discordtest.Component) string {
-	var b strings.Builder
-	for i, c := range components {
-		if i == 0 || c.Row != components[i-1].Row {
-			if i > 0 {
-				b.WriteString("</div>\n")
-			}
-			b.WriteString(`<div class="row">`)
+	for _, f := range s.forms[forms:] { // that the last step has opened
+		form, err := f.call.First(discordtest.Context(s.t))
+		must(s.t, err)
+		fmt.Fprintf(&b, "<div class=\"form\"><h2>%s</h2>\n", html.EscapeString(form.Title))
+		for _, c := range form.Inputs {
+			b.WriteString(p.component(c))
 		}
-		fmt.Fprintf(&b, `<button class="style%d"%s>%s</button>`, c.Style, map[bool]string{true: " disabled"}[c.Disabled], emojiHTML(c.Emoji.Name)+html.EscapeString(c.Label))
-	}
-	if len(components) > 0 {
-		b.WriteString("</div>\n")
+		b.WriteString(`<div class="row"><button>Cancel</button><button class="style1">Submit</button></div></div>` + "\n")
 	}
 	return b.String()
 }
 
-// marked matches what Discord's markdown has in our messages.
-var marked = regexp.MustCompile("\\\\(.)|(\\*\\*)|(\\|\\|)|<@(\\d+)>|</([^:>]+):\\d+>|<:(\\w+):(\\d+)>|(```\\n?)|(https://discord\\.com/channels/\\S+)|([🔳🟨🟩🟦🟧🟡🔵♣♦♥♠])|(\\n)|<t:(\\d+):R>")
+// manyDays matches a line of a scene: "days: 3 ana ben" is three days on which they play the daily puzzles.
+var manyDays = regexp.MustCompile(`(?m)^days: (\d+) (.*)\n`)
 
-// asHTML writes a message's text as HTML, and adds the emojis in it to the files.
-func (s *runner) asHTML(text string, files map[string][]byte) string {
-	var b strings.Builder
-	text = moment.ReplaceAllStringFunc(text, func(moment string) string {
-		if strings.HasPrefix(moment, " ends") {
-			return " ends in 8 minutes"
+// withDays writes out the days on which players play.
+func withDays(script string) string {
+	words := strings.Fields("crane slate brick shape stove hover vivid major grape shave mound favor crony chair humor polar")
+	needed := []int{3, 4, 4, 3, 5, 2, 4, 5, 3, 4, 6, 4, 3, 7, 5, 4}
+	return manyDays.ReplaceAllStringFunc(script, func(line string) string {
+		m := manyDays.FindStringSubmatch(line)
+		days, _ := strconv.Atoi(m[1])
+		var b strings.Builder
+		for day := range days {
+			fmt.Fprintf(&b, "hidden: %s\n", words[day%len(words)])
+			for i, who := range strings.Fields(m[2]) {
+				if (day+i*5)%29 == 13 || i > 0 && (day+i)%(7-i) == 0 {
+					continue // a day off
+				}
+				need := needed[(day*7+day*day/5+i*3)%len(needed)]
+				fmt.Fprintf(&b, "%s in random: /wordle start mode:daily\n", who)
+				for n := range min(need, 6) {
+					fmt.Fprintf(&b, "%s in random: /guess word:%s mode:daily\n", who, words[(day+(n+1)%need)%len(words)])
+				}
+				if i == 0 && day%3 != 1 {
+					fmt.Fprintf(&b, "%s in random: /pokle start mode:daily\n%s in random: /pokle guess cards:7h 9h qh 10d 8c mode:daily\n", who, who)
+				}
+			}
+			b.WriteString("24h pass\n")
 		}
-		return ", after 1:24"
+		return b.String()
 	})
-	open := map[string]bool{}
-	toggle := func(tag, class string) {
-		if open[tag] {
-			b.WriteString("</" + tag + ">")
-		} else {
-			b.WriteString("<" + tag + class + ">")
-		}
-		open[tag] = !open[tag]
-	}
-	at := 0
-	for _, m := range marked.FindAllStringSubmatchIndex(text, -1) {
-		b.WriteString(html.EscapeString(text[at:m[0]]))
-		at = m[1]
-		group := func(n int) string {
-			if m[2*n] < 0 {
-				return ""
-			}
-			return text[m[2*n]:m[2*n+1]]
-		}
-		switch {
-		case group(1) != "":
-			b.WriteString(html.EscapeString(group(1)))
-		case group(2) != "":
-			toggle("b", "")
-		case group(3) != "":
-			toggle("s", "")
-		case group(4) != "":
-			b.WriteString("<a class=\"mention\">@" + s.nameOf(group(4)) + "</a>")
-		case group(5) != "":
-			b.WriteString("<a class=\"mention\">/" + group(5) + "</a>")
-		case group(6) != "":
-			files[group(6)+".png"] = s.discord.Emoji(group(6))
-			b.WriteString("<img class=\"emoji\" alt=\":" + group(6) + ":\" src=\"" + group(6) + ".png\">")
-		case group(8) != "":
-			toggle("pre", "")
-		case group(9) != "":
-			b.WriteString("<a class=\"mention\">#&nbsp;›&nbsp;💬</a>")
-		case group(10) != "":
-			b.WriteString(emojiHTML(group(10)))
-		case group(11) != "":
-			b.WriteString("<br>\n")
-		case group(12) != "":
-			unix, err := strconv.ParseInt(group(12), 10, 64)
-			must(s.t, err)
-			fmt.Fprintf(&b, "in %d hours", time.Unix(unix, 0).Sub(scriptTime.Add(s.passed))/time.Hour)
-		}
-	}
-	b.WriteString(html.EscapeString(text[at:]))
-	return b.String()
 }
 
 // nameOf returns the name of a player in a script.
@@ -248,41 +233,37 @@ func (s *runner) nameOf(id string) string {
 	return s.players[i]
 }
 
-// twemoji are the squares and circles as Discord draws them.
-var twemoji = map[string]string{
-	"🟩": `<rect width="36" height="36" rx="4" fill="#78B159"/>`, "🟨": `<rect width="36" height="36" rx="4" fill="#FDCB58"/>`,
-	"🟧": `<rect width="36" height="36" rx="4" fill="#F4900C"/>`, "🟦": `<rect width="36" height="36" rx="4" fill="#55ACEE"/>`,
-	"🔳": `<rect width="36" height="36" rx="4" fill="#E6E7E8"/><rect x="6" y="6" width="24" height="24" rx="2" fill="#31373D"/>`,
-	"🟡": `<circle cx="18" cy="18" r="18" fill="#FDCB58"/>`, "🔵": `<circle cx="18" cy="18" r="18" fill="#55ACEE"/>`,
+// view is how wide a device shows a channel, in pixels of CSS.
+type view struct {
+	device string
+	width  int
 }
 
-func emojiHTML(emoji string) string {
-	if emoji == "" {
-		return ""
-	}
-	if strings.Contains("♣♦♥♠", emoji) { // not behind a backslash
-		return `<span class="suit` + map[bool]string{true: " red"}[strings.Contains("♦♥", emoji)] + `">` + emoji + `</span>`
-	}
-	if shape, ok := twemoji[emoji]; ok {
-		return `<svg class="emoji" viewBox="0 0 36 36">` + shape + `</svg>`
-	}
-	return `<span>` + emoji + `</span>`
-}
-
-// photograph draws a page as a phone shows it, in the file of that name.
-func photograph(t *testing.T, page string, files map[string][]byte, theme, name string) {
+// photograph draws a page as devices show it in both themes. The names of the files have %s for the theme and the device.
+func photograph(t *testing.T, page string, files map[string][]byte, names string, views ...view) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, b := range files {
 		must(t, os.WriteFile(filepath.Join(folder, name), b, 0o644))
 	}
-	style, err := os.ReadFile("testdata/style.html") // how Discord looks on a phone; the colours are those of its themes
+	html, err := os.ReadFile("testdata/style.html")
 	must(t, err)
-	at := filepath.Join(folder, "page.html")
-	must(t, os.WriteFile(at, []byte(string(style)+`<body class="`+theme+`">`+page), 0o644))
-	shot := filepath.Join(folder, "shot.png")
-	c := exec.Command(*browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2",
-		"--window-size=390,2400", "--user-data-dir="+filepath.Join(folder, "profile"), "--screenshot="+shot, "file://"+at)
+	const scale, height = 2, 2000
+	var shots []image.Rectangle
+	var paths []string
+	x := 0
+	for _, v := range views {
+		for _, theme := range []string{"dark", "light"} {
+			html = fmt.Appendf(html, `<div class="page %s %s" style="left: %dpx; width: %dpx">%s</div>`, theme, v.device, x, v.width, page)
+			shots = append(shots, image.Rect(x*scale, 0, (x+v.width)*scale, height*scale))
+			paths = append(paths, fmt.Sprintf(names, theme, v.device))
+			x += v.width
+		}
+	}
+	at, shot := filepath.Join(folder, "page.html"), filepath.Join(folder, "shot.png")
+	must(t, os.WriteFile(at, html, 0o644))
+	c := exec.Command(*browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", fmt.Sprintf("--force-device-scale-factor=%d", scale),
+		fmt.Sprintf("--window-size=%d,%d", x, height), "--user-data-dir="+filepath.Join(folder, "profile"), "--screenshot="+shot, "file://"+at)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -290,26 +271,30 @@ func photograph(t *testing.T, page string, files map[string][]byte, theme, name 
 	must(t, err)
 	drawn, err := png.Decode(bytes.NewReader(b))
 	must(t, err)
-	var out bytes.Buffer
-	must(t, png.Encode(&out, cropped(drawn)))
-	must(t, os.WriteFile(name, out.Bytes(), 0o644))
+	for i, path := range paths {
+		var out bytes.Buffer
+		must(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, small(drawn, shots[i])))
+		must(t, os.WriteFile(path, out.Bytes(), 0o644))
+	}
 }
 
-// cropped returns a picture without the empty rows at its end, except for a few.
-func cropped(m image.Image) image.Image {
-	bounds := m.Bounds()
-	ground := m.At(bounds.Min.X, bounds.Max.Y-1)
-	last := bounds.Min.Y
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			if m.At(x, y) != ground {
+// small returns a part of a picture in its most frequent 256 colours, and without the empty rows at its end, except for a few.
+func small(m image.Image, part image.Rectangle) image.Image {
+	ground, last := m.At(part.Min.X, part.Max.Y-1), 0
+	often := map[color.Color]int{}
+	for y := range part.Max.Y {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			c := m.At(x, y)
+			if often[c]++; c != ground {
 				last = y
-				break
 			}
 		}
 	}
+	colours := slices.SortedFunc(maps.Keys(often), func(a, b color.Color) int {
+		return cmp.Or(often[b]-often[a], cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
 	const margin = 24
-	out := image.NewNRGBA(image.Rect(0, 0, bounds.Dx(), min(last+margin, bounds.Dy())))
-	draw.Draw(out, out.Bounds(), m, bounds.Min, draw.Src)
+	out := image.NewPaletted(image.Rect(0, 0, part.Dx(), min(last+margin, part.Dy())), colours[:min(256, len(colours))])
+	draw.Draw(out, out.Bounds(), m, part.Min, draw.Src)
 	return out
 }
