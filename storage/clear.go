@@ -21,7 +21,7 @@ import (
 const clearAtOnce = 25
 
 // Clear implements [finished.Store]. The first commit notes the clearing and removes the totals, so that the player is out of
-// all leaderboards. The matches follow in batches, with other commits between them. If ctx or the process ends before the last
+// all leaderboards, and the player's display name from races. The matches follow in batches, with other commits between them. If ctx or the process ends before the last
 // batch, Run finishes the clearing. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	err := s.change(ctx, func(p *plan) { p.clear(ctx, c) })

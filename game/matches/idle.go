@@ -73,8 +73,8 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, by game.Origi
 	return err
 }
 
-// end stops a match for the player by, who need not be in it, or as idle if by is zero. Of by it takes the player, the name and
-// the time. If u has a version and the match has changed since, the error is errMoved.
+// end stops a match: for the player in by, who need not be in it, or as idle if by is zero. It uses by's player, names and time,
+// nothing else. If u has a version and the match has changed since, the error is errMoved.
 func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) error {
 	at := m.load(ctx, located{slot: u.Slot})
 	if at.err != nil {
