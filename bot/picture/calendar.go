@@ -113,7 +113,7 @@ func (c drawing) result(kind int, result DayResult, at image.Point) {
 		c.Shape(cross, at, tileSize/2, paper)
 	case result.played():
 		c.Rounded(r, radius, c.grounds[pokle.Green])
-		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, paper, strconv.Itoa(result.Guesses))
+		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, dark, strconv.Itoa(result.Guesses))
 	default:
 		c.framed(r, radius, 2, frame, panel)
 	}

@@ -38,7 +38,7 @@ func (card Card) Draw(contrast bool) []byte {
 	for i, f := range card.Figures {
 		width := (smallWidth - 2*smallMargin) / len(card.Figures)
 		at := image.Pt(smallMargin+i*width+width/2, smallMargin+44)
-		c.Text(canvas.Centre, at, 48, width-gap, bright, f.Value)
+		c.Text(canvas.Centre, at, 44, width-gap, bright, f.Value)
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 36)), 25, width-gap, dim, f.Name)
 	}
 	for i, n := range card.Won {

@@ -19,7 +19,7 @@ func TestContrast(t *testing.T) {
 		{"clubs", paper, clubs, 4.5}, {"diamonds", paper, diamonds, 4.5}, {"hearts", paper, hearts, 4.5}, {"spades", paper, spades, 4.5},
 		{"tick", green, paper, 3}, {"wave", yellow, dark, 3}, {"dot", grey, paper, 3},
 		{"gold", gold, dark, 4.5}, {"silver", silver, dark, 4.5}, {"bronze", bronze, dark, 4.5},
-		{"star", panel, gold, 3}, {"star on its tile", green, gold, 2}, {"number of a bar", grey, paper, 4.5}, {"latest bar", green, dark, 4.5}, {"latest bar, high contrast", orange, dark, 4.5},
+		{"star", panel, gold, 3}, {"star on its tile", green, gold, 2}, {"number of a bar", grey, paper, 4.5}, {"number on green", green, dark, 4.5}, {"number on orange", orange, dark, 4.5},
 		{"yellow circle", cloth, yellow, 3}, {"green square", cloth, green, 3}, {"grey square", cloth, grey, 2}, {"outline", cloth, frame, 2}, {"today", cloth, bright, 3},
 		{"tick, high contrast", orange, paper, 3}, {"wave, high contrast", blue, dark, 3},
 		{"orange next to blue", orange, blue, 1.5}, {"grey next to orange", grey, orange, 1.5}, {"grey next to blue", grey, blue, 3},

@@ -100,7 +100,7 @@ var emojiColours = map[string][]color.NRGBA{
 	"n": {text: {0x7C, 0x84, 0x8E, 0xFF}},
 	"x": {face: {0x50, 0x59, 0x64, 0xFF}, text: colours[paper]},
 	"y": {edge: {0xA8, 0x7C, 0x08, 0xFF}, face: colours[yellow], text: colours[dark]},
-	"g": {face: {0x25, 0xA3, 0x5A, 0xFF}, text: colours[dark]}, // brighter than in a picture, which is always dark
+	"g": {face: colours[green], text: colours[dark]},
 	"b": {edge: {0x1F, 0x5E, 0x9E, 0xFF}, face: colours[blue], text: colours[dark]},
 	"o": {face: colours[orange], text: colours[dark]},
 }
