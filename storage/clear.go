@@ -20,9 +20,9 @@ import (
 // batch took, so that other commits wait for one at most.
 const clearAtOnce = 25
 
-// Clear implements [finished.Store]. The first commit notes the clearing and removes the totals, so that the player is out of
-// all leaderboards, and the player's display name from races. The matches follow in batches, with other commits between them. If ctx or the process ends before the last
-// batch, Run finishes the clearing. Matches that end later are not affected.
+// Clear implements [finished.Store]. The first commit notes the clearing, removes the totals, so that the player is out of all
+// leaderboards, and takes the player's display name from races. The matches follow in batches, with other commits between them.
+// If ctx or the process ends before the last batch, Run finishes the clearing. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	err := s.change(ctx, func(p *plan) { p.clear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: the clearing has begun already
