@@ -2,8 +2,8 @@ package game
 
 import "maps"
 
-// Names are the display names of players, as far as they are known: on one line, at most 32 characters, as Discord has them. Names
-// never change after they were returned.
+// Names are the display names of players, as far as they are known: on one line, and of up to 32 characters, as on Discord. It is a
+// value: no method changes it.
 type Names map[PlayerID]string
 
 // With returns the names with a player's latest one. An empty name means that it is not known, and changes nothing.

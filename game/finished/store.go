@@ -57,8 +57,8 @@ type Store interface {
 
 // ClearRequest asks to make a player anonymous in every finished match: see [game.Match.Without]. The player's totals and places
 // in leaderboards go, and their display name in races. A match without other participants leaves the history with its review, and
-// loses every name; no other match gets its number. A match that is being played stays as it is. In the table of a closed month, an empty name takes the player's
-// place. In a month that is open at the time, the player can have no place any more.
+// loses every name; no other match gets its number. A match that is being played stays as it is. In the table of a closed month,
+// an empty name takes the player's place. In a month that is open at the time, the player can have no place any more.
 type ClearRequest struct {
 	Player  game.PlayerID
 	Request game.RequestID
