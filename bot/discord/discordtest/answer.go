@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // The types of a first answer.
@@ -106,6 +107,8 @@ func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data j
 			m = x.newAnswerLocked(target)
 			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral // Discord ignores the other one
 		case callbackModal:
+			k.size("custom_id", utf8.RuneCountInString(b.CustomID), 1, 100)
+			k.size("title", utf8.RuneCountInString(b.Title), 1, 45)
 			k.size("components", len(b.Components), 1, 5)
 			k.checkLayout(atTopOfForm, b.Components...)
 			k.checkAll(b.Components)

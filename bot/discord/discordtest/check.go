@@ -39,8 +39,8 @@ type body struct {
 	Attachments []attachmentBody `json:"attachments" limit:"0-10"`
 
 	Choices  []Choice `json:"choices" limit:"0-25"`
-	CustomID string   `json:"custom_id" limit:"0-100"`
-	Title    string   `json:"title" limit:"0-45"`
+	CustomID string   `json:"custom_id"`
+	Title    string   `json:"title"`
 }
 
 // flags returns the flags, 0 by default.
@@ -49,7 +49,7 @@ func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
 // attachmentBody describes a file.
 type attachmentBody struct {
 	ID          json.RawMessage `json:"id"` // the n of files[n] for a new file; the file's id for one that the message has
-	Description string          `json:"description"`
+	Description string          `json:"description" limit:"0-1024"`
 }
 
 func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }

@@ -56,19 +56,19 @@ type Component struct {
 	} `json:"emoji,omitzero"`
 	Row int `json:"-"` // of a button or menu: its row or section among those of the message, from 0
 
-	Content string `json:"content,omitempty" limit:"0-4000"` // of a text display
-	Accent  *int   `json:"accent_color,omitempty"`           // of a container, RGB
-	Spacing int    `json:"spacing,omitempty" limit:"0-2"`    // of a separator
-	Divider *bool  `json:"divider,omitempty"`                // of a separator
+	Content string `json:"content,omitempty"`                         // of a text display
+	Accent  *int   `json:"accent_color,omitempty" limit:"0-16777215"` // of a container, RGB
+	Spacing int    `json:"spacing,omitempty" limit:"0-2"`             // of a separator
+	Divider *bool  `json:"divider,omitempty"`                         // of a separator
 
 	Medium          // of a thumbnail; a label has its Description
 	Items  []Medium `json:"items,omitempty"` // of a media gallery
 	Upload *Media   `json:"file,omitempty"`  // of a file
 
 	Placeholder string       `json:"placeholder,omitempty" limit:"0-150"`
-	Options     []MenuOption `json:"options,omitempty" limit:"0-25"`
+	Options     []MenuOption `json:"options,omitempty"`
 	Value       string       `json:"value,omitempty" limit:"0-4000"`
-	MaxLength   *int         `json:"max_length,omitempty"`
+	MaxLength   *int         `json:"max_length,omitempty" limit:"0-4000"`
 	Required    *bool        `json:"required,omitempty"`
 	Components  []Component  `json:"components,omitempty"`
 	Accessory   *Component   `json:"accessory,omitempty"`
@@ -162,6 +162,7 @@ func (k *checker) checkLayout(place int, list ...Component) {
 			}
 			k.unique("value", values)
 		case compInput:
+			size("style", c.Style, 1, 2)
 			size("placeholder", utf8.RuneCountInString(c.Placeholder), 0, 100)
 		case compSection:
 			size("section", inside, 1, 3)
@@ -174,9 +175,6 @@ func (k *checker) checkLayout(place int, list ...Component) {
 			size("gallery", len(c.Items), 1, 10)
 		case compContainer:
 			size("container", inside, 1, 40)
-			if c.Accent != nil {
-				size("accent_color", *c.Accent, 0, 0xFFFFFF)
-			}
 		case compLabel:
 			size("label", utf8.RuneCountInString(c.Label), 1, 45)
 			size("description", utf8.RuneCountInString(c.Description), 0, 100)
@@ -232,7 +230,7 @@ func (k *checker) link(list []Component, files []File, channel string) (hidden [
 			if isNew {
 				*m = Media{"https://cdn.discordapp.com/attachments/" + channel + "/" + f.ID + "/" + f.Name, f.ID}
 			}
-		case isNew || m.AttachmentID != "" || !strings.HasPrefix(m.URL, "https://"):
+		case m.AttachmentID != "" || !strings.HasPrefix(m.URL, "https://"):
 			k.bad("components: there is no file %s", m.URL)
 		}
 	}

@@ -71,53 +71,62 @@ func TestLayout(t *testing.T) {
 			text("x"), beside(press("a"), texts(3)...), beside(`{"type":11,`+shows(attached)+`}`, text("x")), `{"type":14,"spacing":2,"divider":true}`,
 			gallery(elsewhere), `{"type":13,"file":{"url":"attachment://a.png"}}`, inside(1, buttons(5)...), menu(`,"placeholder":"x"`, options(25)...),
 		}, ",")+`]}`), picture), 0, ""},
-		"40 components":            {newer(inside(17, texts(39)...)), 0, ""},
-		"41 components":            {newer(inside(17, texts(40)...)), 50035, "components in all: 41"},
-		"accessories count":        {newer(append(texts(38), beside(press("a"), text("x")))...), 50035, "components in all: 41"},
-		"4000 characters":          {newer(text(long(3999)), beside(press("a"), text("x"))), 0, ""},
-		"4001 characters":          {newer(text(long(3999)), beside(press("a"), text("xx"))), 50035, "characters in all: 4001"},
-		"no components":            {newer(), 50006, "empty message"},
-		"an empty text":            {newer(text(" ")), 50035, "an empty text"},
-		"content":                  {strings.Replace(newer(text("x")), "{", `{"content":"x",`, 1), 50035, "content: cannot be used"},
-		"embeds":                   {strings.Replace(newer(text("x")), "{", `{"embeds":[{"title":"x"}],`, 1), 50035, "embeds: cannot be used"},
-		"poll":                     {strings.Replace(newer(text("x")), "{", `{"poll":{},`, 1), 50035, "poll: cannot be used"},
-		"stickers":                 {strings.Replace(newer(text("x")), "{", `{"sticker_ids":["1"],`, 1), 50035, "sticker_ids: cannot be used"},
-		"without the flag":         {strings.Replace(newer(text("x")), `"flags":32768,`, "", 1), 50035, "type 10, must be one of [1]"},
-		"a bare button":            {newer(press("a")), 50035, "type 2, must be"},
-		"a bare thumbnail":         {newer(`{"type":11,` + shows(elsewhere) + `}`), 50035, "type 11, must be"},
-		"nested containers":        {newer(inside(17, inside(17, text("x")))), 50035, "type 17, must be"},
-		"an empty container":       {newer(inside(17)), 50035, "container: 0"},
-		"a bad colour":             {newer(`{"type":17,"accent_color":16777216,"components":[` + text("x") + `]}`), 50035, "accent_color: 16777216"},
-		"text in text":             {newer(inside(10, text("x"))), 50035, "type 10, must be"},
-		"six buttons":              {newer(inside(1, buttons(6)...)), 50035, "row: 6"},
-		"an empty row":             {newer(inside(1)), 50035, "row: 0"},
-		"text in a row":            {newer(inside(1, text("x"))), 50035, "type 10, must be"},
-		"a menu with a button":     {newer(strings.Replace(menu("", option("1")), "[", "["+press("a")+",", 1)), 50035, "not alone in its row"},
-		"a section alone":          {newer(inside(9, text("x"))), 50035, "type 0, must be one of [2 11]"},
-		"a section of four":        {newer(beside(press("a"), texts(4)...)), 50035, "section: 4"},
-		"an empty section":         {newer(beside(press("a"))), 50035, "section: 0"},
-		"a section of a row":       {newer(beside(press("a"), inside(1, press("b")))), 50035, "type 1, must be"},
-		"text as accessory":        {newer(beside(text("x"), text("x"))), 50035, "type 10, must be"},
-		"no style":                 {newer(inside(1, `{"type":2,"label":"x","custom_id":"a"}`)), 50035, "no button with a style"},
-		"no custom_id":             {newer(inside(1, press(""))), 50035, `custom_id: ""`},
-		"custom_id twice":          {newer(inside(1, press("menu")), menu("", option("1"))), 50035, `custom_id: "menu"`},
-		"no options":               {newer(menu("")), 50035, "options: 0"},
-		"26 options":               {newer(menu("", options(26)...)), 50035, "options: 26"},
-		"a value twice":            {newer(menu("", option("1"), option("1"))), 50035, `value: "1"`},
-		"a long value":             {newer(menu("", option(long(101)))), 50035, "value: 101"},
-		"a long option":            {newer(menu("", `{"value":"1","label":"`+long(101)+`"}`)), 50035, "label: 101"},
-		"a long description":       {newer(menu("", `{"value":"1","label":"x","description":"`+long(101)+`"}`)), 50035, "description: 101"},
-		"a long placeholder":       {newer(menu(`,"placeholder":"`+long(151)+`"`, option("1"))), 50035, "placeholder: 151"},
-		"an empty gallery":         {newer(gallery()), 50035, "gallery: 0"},
-		"11 pictures":              {newer(gallery(times(11, func(int) string { return elsewhere })...)), 50035, "gallery: 11"},
-		"a long alt text":          {newer(`{"type":12,"items":[{"media":{"url":"` + elsewhere + `"},"description":"` + long(1025) + `"}]}`), 50035, "description: 1025"},
-		"no media":                 {newer(`{"type":12,"items":[{"description":"x"}]}`), 50035, "no media"},
-		"no address":               {newer(gallery("a.png")), 50035, "there is no file a.png"},
-		"a file":                   {withFile(t, newer(gallery(attached)), picture), 0, ""},
-		"a file that is not there": {newer(gallery(attached)), 50035, "there is no file attachment://a.png"},
-		"another file":             {withFile(t, newer(gallery("attachment://b.png")), picture), 50035, "there is no file attachment://b.png"},
-		"no alt text":              {withFile(t, newer(`{"type":12,"items":[{"media":{"url":"`+attached+`"}}]}`), picture), 0, "no alt text"},
-		"a file not shown":         {withFile(t, newer(text("x")), picture), 0, "no component shows a.png"},
+		"40 components":             {newer(inside(17, texts(39)...)), 0, ""},
+		"41 components":             {newer(inside(17, texts(40)...)), 50035, "components in all: 41"},
+		"accessories count":         {newer(append(texts(38), beside(press("a"), text("x")))...), 50035, "components in all: 41"},
+		"4000 characters":           {newer(text(long(3999)), beside(press("a"), text("x"))), 0, ""},
+		"4001 characters":           {newer(text(long(3999)), beside(press("a"), text("xx"))), 50035, "characters in all: 4001"},
+		"no components":             {newer(), 50006, "empty message"},
+		"an empty text":             {newer(text(" ")), 50035, "an empty text"},
+		"content":                   {strings.Replace(newer(text("x")), "{", `{"content":"x",`, 1), 50035, "content: cannot be used"},
+		"embeds":                    {strings.Replace(newer(text("x")), "{", `{"embeds":[{"title":"x"}],`, 1), 50035, "embeds: cannot be used"},
+		"poll":                      {strings.Replace(newer(text("x")), "{", `{"poll":{},`, 1), 50035, "poll: cannot be used"},
+		"stickers":                  {strings.Replace(newer(text("x")), "{", `{"sticker_ids":["1"],`, 1), 50035, "sticker_ids: cannot be used"},
+		"without the flag":          {strings.Replace(newer(text("x")), `"flags":32768,`, "", 1), 50035, "type 10, must be one of [1]"},
+		"a bare button":             {newer(press("a")), 50035, "type 2, must be"},
+		"a bare thumbnail":          {newer(`{"type":11,` + shows(elsewhere) + `}`), 50035, "type 11, must be"},
+		"nested containers":         {newer(inside(17, inside(17, text("x")))), 50035, "type 17, must be"},
+		"an empty container":        {newer(inside(17)), 50035, "container: 0"},
+		"a bad colour":              {newer(`{"type":17,"accent_color":16777216,"components":[` + text("x") + `]}`), 50035, "accent: 16777216"},
+		"text in text":              {newer(inside(10, text("x"))), 50035, "type 10, must be"},
+		"six buttons":               {newer(inside(1, buttons(6)...)), 50035, "row: 6"},
+		"an empty row":              {newer(inside(1)), 50035, "row: 0"},
+		"text in a row":             {newer(inside(1, text("x"))), 50035, "type 10, must be"},
+		"a menu with a button":      {newer(strings.Replace(menu("", option("1")), "[", "["+press("a")+",", 1)), 50035, "not alone in its row"},
+		"a section alone":           {newer(inside(9, text("x"))), 50035, "type 0, must be one of [2 11]"},
+		"a section of four":         {newer(beside(press("a"), texts(4)...)), 50035, "section: 4"},
+		"an empty section":          {newer(beside(press("a"))), 50035, "section: 0"},
+		"a section of a row":        {newer(beside(press("a"), inside(1, press("b")))), 50035, "type 1, must be"},
+		"text as accessory":         {newer(beside(text("x"), text("x"))), 50035, "type 10, must be"},
+		"no style":                  {newer(inside(1, `{"type":2,"label":"x","custom_id":"a"}`)), 50035, "no button with a style"},
+		"a link":                    {newer(inside(1, `{"type":2,"style":5,"label":"x","url":"https://example.com"}`)), 50035, "no button with a style"},
+		"a long label":              {newer(inside(1, strings.Replace(press("a"), "x", long(81), 1))), 50035, "label: 81"},
+		"a wide separator":          {newer(`{"type":14,"spacing":3}`), 50035, "spacing: 3"},
+		"no label":                  {newer(menu("", `{"value":"1"}`)), 50035, "label: 0"},
+		"a long address":            {newer(gallery("https://" + long(2041))), 50035, "url: 2049"},
+		"no custom_id":              {newer(inside(1, press(""))), 50035, `custom_id: ""`},
+		"custom_id twice":           {newer(inside(1, press("menu")), menu("", option("1"))), 50035, `custom_id: "menu"`},
+		"no options":                {newer(menu("")), 50035, "options: 0"},
+		"26 options":                {newer(menu("", options(26)...)), 50035, "options: 26"},
+		"a value twice":             {newer(menu("", option("1"), option("1"))), 50035, `value: "1"`},
+		"a long value":              {newer(menu("", option(long(101)))), 50035, "value: 101"},
+		"a long option":             {newer(menu("", `{"value":"1","label":"`+long(101)+`"}`)), 50035, "label: 101"},
+		"a long description":        {newer(menu("", `{"value":"1","label":"x","description":"`+long(101)+`"}`)), 50035, "description: 101"},
+		"a long placeholder":        {newer(menu(`,"placeholder":"`+long(151)+`"`, option("1"))), 50035, "placeholder: 151"},
+		"an empty gallery":          {newer(gallery()), 50035, "gallery: 0"},
+		"11 pictures":               {newer(gallery(times(11, func(int) string { return elsewhere })...)), 50035, "gallery: 11"},
+		"a long alt text":           {newer(`{"type":12,"items":[{"media":{"url":"` + elsewhere + `"},"description":"` + long(1025) + `"}]}`), 50035, "description: 1025"},
+		"a long alt text of a file": {withFile(t, strings.Replace(newer(gallery(attached)), "{", `{"attachments":[{"id":"0","description":"`+long(1025)+`"}],`, 1), picture), 50035, "description: 1025"},
+		"no media":                  {newer(`{"type":12,"items":[{"description":"x"}]}`), 50035, "no media"},
+		"no address":                {newer(gallery("a.png")), 50035, "there is no file a.png"},
+		"a file":                    {withFile(t, newer(gallery(attached)), picture), 0, ""},
+		"a file that is not there":  {newer(gallery(attached)), 50035, "there is no file attachment://a.png"},
+		"another upload":            {newer(`{"type":13,"file":{"url":"attachment://a.png"}}`), 50035, "there is no file"},
+		"another file":              {withFile(t, newer(gallery("attachment://b.png")), picture), 50035, "there is no file attachment://b.png"},
+		"no alt text":               {withFile(t, newer(`{"type":12,"items":[{"media":{"url":"`+attached+`"}}]}`), picture), 0, "no alt text"},
+		"an upload":                 {withFile(t, newer(`{"type":13,"file":{"url":"attachment://a.png"}}`), picture), 0, "no alt text"},
+		"only a file":               {withFile(t, newer(), picture), 50006, "empty message"},
+		"a file not shown":          {withFile(t, newer(text("x")), picture), 0, "no component shows a.png"},
 	} {
 		channel := s.NewID()
 		s.SetChannel(Channel{ID: channel, Type: ChannelDirect})
@@ -203,5 +212,25 @@ func TestLayoutShown(t *testing.T) {
 		if got := fmt.Sprintf("%d %d %q", sent.Data.Type, sent.Data.ID, sent.Data.Values); got != want || sent.Message.Flags != flagComponentsV2 || len(sent.Message.Components) != 3 {
 			t.Errorf("%s: got %s, %+v, want %s", customID, got, sent.Message, want)
 		}
+	}
+}
+
+// TestFormShown: a form may have texts beside its inputs. It comes back with all of its components.
+func TestFormShown(t *testing.T) {
+	t.Parallel()
+	s := connected(t, Options{})
+	call := s.Invoke(Interaction{Command: "x"})
+	input := `{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word"}}`
+	if status, _, answer := respond(t, s, call, `{"type":9,"data":{"custom_id":"m","title":"x","components":[`+text("board")+`,`+input+`]}}`); status != 204 {
+		t.Fatalf("got %d %.300s", status, answer)
+	}
+	form, err := call.First(Context(t))
+	if err != nil || form.Content != "board" || len(form.Inputs) != 1 || form.Inputs[0].Label != "Word" {
+		t.Errorf("got %+v, %v", form, err)
+	}
+	filled, err := s.Submit(Context(t), call, map[string]string{"word": "slate"})
+	const want = `"components":[{"id":1,"type":10},{"component":{"custom_id":"word","id":3,"type":4,"value":"slate"},"id":2,"type":18}]`
+	if err != nil || !strings.Contains(string(filled.payload), want) {
+		t.Errorf("got %s, %v, want %s", filled.payload, err, want)
 	}
 }
