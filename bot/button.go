@@ -47,7 +47,8 @@ type Form struct {
 	Title   string            // 1 to 45 characters
 	Command string            // as in the [Table]
 	Args    map[string]string // as in a [Button], but 7 characters shorter than [MaxButton]
-	Fields  []Field           // 1 to 5
+	About   []Block           // lines and a keyboard above the fields, where a front can show them; may be nil
+	Fields  []Field           // 1 to 4
 }
 
 // Field is one question of a form. The limits are Discord's, see discord.com/developers/docs/components/reference.

@@ -56,19 +56,11 @@ func (l Look) Squares(row Line) string {
 	return b.String()
 }
 
-// markWord returns the colour of a tile's mark. The black of wide lines is grey.
-func (l Line) markWord(t Tile) string {
-	if l.Wide && t.Mark == marks.Black {
-		return "grey"
-	}
-	return [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[t.Mark]
-}
-
-// InWords returns the line with its tiles in words: "CRANE: C green, R yellow, A yellow, N black, E green". Wide lines
-// do without the part before the colon.
+// InWords returns the line with its tiles in words: "CRANE: C green, R yellow, A yellow, N grey, E green". Cards do
+// without the part before the colon.
 func (l Line) InWords() Line {
-	words := strings.Join(Each(l.Tiles, func(t Tile) string { return t.Text + " " + l.markWord(t) }), ", ")
-	if !l.Wide {
+	words := strings.Join(Each(l.Tiles, func(t Tile) string { return t.Text + " " + t.Mark.Colour() }), ", ")
+	if !l.Wide() {
 		words = l.TileText() + ": " + words
 	}
 	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
@@ -80,20 +72,36 @@ func (r Reply) In(l Look) Reply {
 	if !l.Text {
 		return r
 	}
-	r.Picture = nil
 	if r.Reveal != nil {
 		if hidden, any := r.spoilers(func(string) Span { return Span{Text: "(hidden)"} }); any {
 			r = hidden.Row(*r.Reveal)
 		}
 	}
-	lines := make([]Line, 0, len(r.Lines))
-	for _, line := range r.Lines {
+	return r.inWords()
+}
+
+// inWords returns the reply without tiles, keys, pictures and emojis.
+func (r Reply) inWords() Reply {
+	r = r.WithoutPicture()
+	blocks := r.Blocks
+	r.Blocks = nil
+	for _, block := range blocks {
+		switch b := block.(type) {
+		case Line:
+			if !b.Outlines() {
+				r = r.Add(b)
+			}
+		case *Keyboard:
+			r = r.Say(b.Words...)
+		default:
+			r = r.Add(b)
+		}
+	}
+	return r.eachLine(func(line Line) Line {
 		if len(line.Tiles) > 0 {
 			line = line.InWords()
 		}
 		line.Text = slices.DeleteFunc(slices.Clone(line.Text), func(s Span) bool { return s.Style == StyleEmoji })
-		lines = append(lines, line)
-	}
-	r.Lines = lines
-	return r
+		return line
+	})
 }

@@ -32,17 +32,17 @@ func TestSquare(t *testing.T) {
 // TestIn: a reply in words has no tiles, picture or medals, and its original stays unchanged.
 func TestIn(t *testing.T) {
 	letters := Line{Tiles: []Tile{{Text: "A", Mark: marks.Green}, {Text: "B"}, {Text: "C", Mark: marks.Yellow}}}
-	cards := Line{Wide: true, Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
-	reply := Reply{Lines: []Line{letters.With(" gby"), cards, Text(Bold("flop "), Emoji("🥈 "), Bold("2nd"), " 🟩")}, Picture: &Picture{}}
+	cards := Line{Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
+	reply := Reply{Blocks: Lines(letters.With(" gby"), Line{Tiles: make([]Tile, 3)})}.Add(&Keyboard{Words: []Line{Text("A is there")}}, &Picture{Instead: []Line{cards}}).Say(Text(Bold("flop "), Emoji("🥈 "), Bold("2nd"), " 🟩"))
 	got := reply.In(Look{Text: true})
-	if want := "ABC: A green, B black, C yellow gby\n10♥ green, 2♣ grey\nflop 2nd 🟩\n"; got.String() != want || got.Picture != nil || got.Lines[2].Text[0].Style != StyleBold {
-		t.Errorf("got %q and a picture: %t, want %q", got, got.Picture != nil, want)
+	if want := "ABC: A green, B grey, C yellow gby\nA is there\n10♥ green, 2♣ grey\nflop 2nd 🟩\n"; got.String() != want || got.Picture() != nil || got.Lines()[3].Text[0].Style != StyleBold {
+		t.Errorf("got %q and a picture: %t, want %q", got, got.Picture() != nil, want)
 	}
-	if !strings.Contains(reply.String(), "🥈") || len(reply.Lines[0].Tiles) != 3 || reply.Picture == nil {
+	if !strings.Contains(reply.String(), "🥈") || len(reply.Lines()[0].Tiles) != 3 || reply.Picture() == nil {
 		t.Errorf("the reply is now %+v", reply)
 	}
 	own := Look{Colours: ContrastColours}
-	if got := reply.In(own); got.Look != own || got.Picture == nil || len(got.Lines[0].Tiles) != 3 {
+	if got := reply.In(own); got.Look != own || got.Picture() == nil || len(got.Lines()[0].Tiles) != 3 {
 		t.Errorf("in other colours: %+v", got)
 	}
 }

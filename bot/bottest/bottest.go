@@ -52,42 +52,77 @@ func (a *Asker) send(r bot.Request) bot.Reply {
 }
 
 // maxMessage is how many characters a message holds, see [Size].
-const maxMessage = 2000
+const maxMessage = 4000
 
 // check returns an error if a front could not show the reply, or if players could not use a command as the reply names it.
 func check(t bot.Table, r bot.Reply) error {
 	if n := Size(r); n > maxMessage {
 		return fmt.Errorf("%d characters", n)
 	}
-	if len(r.Buttons) > 5 {
-		return fmt.Errorf("%d rows of buttons", len(r.Buttons))
-	}
-	seen := map[string]bool{}
-	for _, row := range r.Buttons {
-		if len(row) < 1 || len(row) > 5 {
+	for _, block := range r.Blocks {
+		if row, ok := block.(bot.Row); ok && (len(row) < 1 || len(row) > 5) {
 			return fmt.Errorf("a row of %d buttons", len(row))
 		}
-		for _, b := range row {
-			c, ok := t.Find(b.Command)
-			if n := utf8.RuneCountInString(b.Label); !ok || n < 1 || n > 80 || b.Size() > bot.MaxButton {
-				return fmt.Errorf("the button %+v", b)
-			}
-			id := fmt.Sprint(b.Command, b.Args)
-			if seen[id] {
-				return fmt.Errorf("two buttons ask for %s", id)
-			}
-			seen[id] = true
-			for name := range b.Args {
-				if !hasOption(c, name) && !slices.Contains(c.HiddenArgs, name) {
-					return fmt.Errorf("the button %s gives %s, which it does not take", id, name)
-				}
-			}
-			if reply, ok := c.Check(bot.Request{Args: b.Args, FromComponent: true}); !ok {
-				return fmt.Errorf("the button %s: %v", id, reply)
+	}
+	if n := components(r); n > 40 {
+		return fmt.Errorf("%d components", n)
+	}
+	if n := Length(r.Heading); n > 40 {
+		return fmt.Errorf("a heading of %d characters: %v", n, r.Heading)
+	}
+	seen := map[string]bool{}
+	for _, b := range r.Buttons() {
+		c, ok := t.Find(b.Command)
+		if n := utf8.RuneCountInString(b.Label); !ok || n < 1 || n > 80 || b.Size() > bot.MaxButton {
+			return fmt.Errorf("the button %+v", b)
+		}
+		id := fmt.Sprint(b.Command, b.Args)
+		if seen[id] {
+			return fmt.Errorf("two buttons ask for %s", id)
+		}
+		seen[id] = true
+		for name := range b.Args {
+			if !hasOption(c, name) && !slices.Contains(c.HiddenArgs, name) {
+				return fmt.Errorf("the button %s gives %s, which it does not take", id, name)
 			}
 		}
+		if reply, ok := c.Check(bot.Request{Args: b.Args, FromComponent: true}); !ok {
+			return fmt.Errorf("the button %s: %v", id, reply)
+		}
 	}
-	return checkNamed(t, r.Lines)
+	return checkNamed(t, r.Lines())
+}
+
+// components is how many components a reply has on Discord, with its container and at most one text display for each line.
+func components(r bot.Reply) int {
+	n := 1
+	text := false
+	for _, block := range r.Blocks {
+		switch b := block.(type) {
+		case bot.Line, *bot.Keyboard:
+			if !text {
+				n++
+			}
+			text = true
+			continue
+		case bot.Beside:
+			n += 3
+		case bot.Row:
+			n += 1 + len(b)
+		case *bot.Menu, *bot.Picture:
+			n += 2
+		}
+		text = false
+	}
+	return n
+}
+
+// Length returns the characters of a line's text.
+func Length(l bot.Line) (n int) {
+	for _, s := range l.Text {
+		n += utf8.RuneCountInString(s.Text)
+	}
+	return n
 }
 
 func hasOption(c bot.Command, name string) bool {
@@ -105,7 +140,7 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 			if !ok {
 				return fmt.Errorf("there is no %s", s.Text)
 			}
-			if c.Pressed && s.Label == "" && !line.Typed {
+			if c.Pressed && s.Label == "" {
 				return fmt.Errorf("%s cannot be typed everywhere", s.Text)
 			}
 			args := map[string]string{}
@@ -128,14 +163,12 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 // MustFind returns the button with the label, enabled or not.
 func MustFind(tb testing.TB, r bot.Reply, label string) bot.Button {
 	tb.Helper()
-	for _, row := range r.Buttons {
-		for _, b := range row {
-			if b.Label == label {
-				return b
-			}
+	for _, b := range r.Buttons() {
+		if b.Label == label {
+			return b
 		}
 	}
-	tb.Fatalf("there is no button %s in %+v under\n%s", label, r.Buttons, r)
+	tb.Fatalf("there is no button %s in %+v under\n%s", label, r.Buttons(), r)
 	return bot.Button{}
 }
 
@@ -146,10 +179,7 @@ const snowflake = 19
 // and with a backslash before everything that could need one.
 func Size(r bot.Reply) int {
 	n := 0
-	for _, line := range r.Lines {
-		if line.Typed {
-			continue // left out where the buttons are shown
-		}
+	for _, line := range r.Lines() {
 		n += len(line.Tiles)*3 + len(utf16.Encode([]rune(line.TileText()))) + strings.Count(line.TileText(), "♣") + strings.Count(line.TileText(), "♠") + 2 // a square has two units, and some have a space before them
 		for _, s := range line.Text {
 			n += len(utf16.Encode([]rune(s.Text)))

@@ -113,22 +113,19 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board, HiddenArgs: []string{argAll},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Args[argAll] != "" {
-				return bot.Reply{Lines: everyCommand(t, r.Surface)}, nil
+				return bot.Reply{Blocks: bot.Lines(everyCommand(t, r.Surface)...)}, nil
 			}
-			reply := bot.Reply{
-				Lines:   append(slices.Clip(f.HowToPlay), bot.Text(bot.Bold("Commands"))),
-				Buttons: [][]bot.Button{{{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}}},
-			}
+			reply := bot.Reply{Blocks: bot.Lines(f.HowToPlay...)}.Say(bot.Text(bot.Bold("Commands")))
 			listed := []string{f.Commands.Start, f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop, f.Commands.Stats}
 			for _, c := range t.Commands {
 				if slices.Contains(listed, c.Name) {
-					reply.Lines = append(reply.Lines, c.HelpLine())
+					reply = reply.Say(c.HelpLine())
 				}
 			}
-			for _, line := range everyCommand(t, r.Surface) {
-				reply.Lines = append(reply.Lines, line.AsTyped())
+			if !r.Surface.HasButtons() {
+				return reply.Say(everyCommand(t, r.Surface)...), nil
 			}
-			return reply, nil
+			return reply.Row(bot.Button{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}), nil
 		},
 	}
 }

@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 		!strings.Contains(text, "\n10. p2 — 2.80: 14 guesses in 5 puzzles\n") || strings.Contains(text, "p0") || !strings.Contains(text, "A place now takes 3 puzzles.") {
 		t.Errorf("the first page is\n%s", text)
 	}
-	row := board.Buttons[1]
+	row := board.Buttons()
 	next := b.Ask(server, "p0", row[len(row)-1].Command, "when", "month", "page", row[len(row)-1].Args["page"])
 	if text := next.String(); !strings.Contains(text, "\n11. p1 — 3.00: 15 guesses in 5 puzzles\n12. p0 — 3.20: 16 guesses in 5 puzzles\n1 of 3: late — 1.00: 1 guess in 1 puzzle\n") {
 		t.Errorf("the second page is\n%s", text)

@@ -22,11 +22,9 @@ func TestDailyCalendar(t *testing.T) {
 		}
 		reached := map[string]bool{}
 		each := func(r bot.Reply, show string, f func(bot.Button)) {
-			for _, row := range r.Buttons {
-				for _, button := range row {
-					if button.Args["show"] == show {
-						f(button)
-					}
+			for _, button := range r.Buttons() {
+				if button.Args["show"] == show {
+					f(button)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func TestCheatsInRaces(t *testing.T) {
 		} else {
 			shown = b.Ask(server, "ana", wordgame.Commands.Challenge, "word", strings.ToLower(word), "clue", "food", "mode", "solo")
 		}
-		b.Press(server, "zoe", shown.Buttons[0][0])
+		b.Press(server, "zoe", shown.Buttons()[0])
 		own := b.match(t, server, "zoe", wordgame.Kind, c.mode)
 		if c.time > 0 {
 			b.now = b.now.Add(game.Countdown)

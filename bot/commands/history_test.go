@@ -15,7 +15,7 @@ import (
 // numbers returns the numbers of the games in a list.
 func numbers(r bot.Reply) string {
 	var all []string
-	for _, line := range r.Lines {
+	for _, line := range r.Lines() {
 		if len(line.Text) > 1 && line.Text[1].Style == bot.StyleTime {
 			all = append(all, strings.TrimSuffix(line.Text[0].Text, ". "))
 		}
@@ -92,12 +92,12 @@ func TestClearAsksFirst(t *testing.T) {
 			t.Errorf("%v: the question is\n%s", args, question)
 		}
 		kept := b.Press(server, "ana", bottest.MustFind(t, question, "Keep it"))
-		if kept.Audience != bot.Asker || !kept.InPlace || kept.Buttons != nil || won("ana") != 1 {
+		if kept.Audience != bot.Asker || !kept.InPlace || kept.Buttons() != nil || won("ana") != 1 {
 			t.Errorf("%v: keeping it is answered by\n%s", args, kept)
 		}
 	}
 	cleared := b.Press(server, "ana", bottest.MustFind(t, b.Ask(server, "ana", bot.NameClear), "Clear my history"))
-	if cleared.Audience != bot.Asker || !cleared.InPlace || cleared.Buttons != nil || won("ana") != 0 || won("ben") != 1 {
+	if cleared.Audience != bot.Asker || !cleared.InPlace || cleared.Buttons() != nil || won("ana") != 0 || won("ben") != 1 {
 		t.Errorf("clearing is answered by\n%sand ana has won %d, ben %d", cleared, won("ana"), won("ben"))
 	}
 	if record := b.Ask(dm, "ana", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "You have not finished a puzzle with my help yet.") {

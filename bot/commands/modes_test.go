@@ -84,9 +84,9 @@ func TestHiddenStaysHidden(t *testing.T) {
 		}
 		for _, ask := range asks {
 			reply := b.Ask(server, "ana", ask[0], ask[1:]...)
-			texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m), b.log.String()}
-			if reply.Picture != nil {
-				texts = append(texts, reply.Picture.Alt)
+			texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons()), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m), b.log.String()}
+			if reply.Picture() != nil {
+				texts = append(texts, reply.Picture().Alt)
 			}
 			for _, text := range texts {
 				if text = strings.ToUpper(text); strings.Contains(text, strings.ToUpper(hidden)) || strings.Contains(text, hidden) {

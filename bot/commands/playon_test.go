@@ -24,7 +24,7 @@ func TestPlayOn(t *testing.T) {
 		return reply
 	}
 	together, solo := lose("together"), lose("solo")
-	for _, line := range together.Lines {
+	for _, line := range together.Lines() {
 		for _, s := range line.Text {
 			if secret := strings.Contains(s.Text, "CRANE") || strings.Contains(s.Text, "bird"); secret != (s.Style == bot.StyleSpoiler) {
 				t.Errorf("%q has the style %d", s.Text, s.Style)

@@ -3,7 +3,6 @@ package daily
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -23,7 +22,7 @@ func span(from, to int) string {
 }
 
 // calendar adds the player's last weeks to a card, with a button for each.
-func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
+func (h *Handlers) calendar(reply bot.Reply, all [][]played) bot.Reply {
 	days := all[0]
 	today := days[len(days)-1].number
 	cal := picture.Calendar{Today: game.DailyDate(today), Days: make([][]picture.DayResult, len(days))}
@@ -33,15 +32,8 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 			cal.Days[i] = append(cal.Days[i], p.result())
 		}
 	}
-	reply.Picture = &bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-		return cal.Draw(c == bot.ContrastColours), nil
-	}}
 	var row []bot.Button
-	pictured := func(text string) {
-		line := bot.Text(text)
-		line.Pictured = true
-		reply.Lines = append(reply.Lines, line)
-	}
+	var instead []bot.Line
 	ever := false
 	for end := today - (len(days)-1)/week*week; end <= today; end += week {
 		from, to := max(days[0].number, end-week+1)-days[0].number, end-days[0].number+1
@@ -56,19 +48,22 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 			parts = append(parts, part)
 		}
 		if ever = ever || over; over {
-			pictured(span(days[from].number, end) + ": " + strings.Join(parts, ", ") + ".")
+			instead = append(instead, bot.Text(span(days[from].number, end)+": "+strings.Join(parts, ", ")+"."))
 		}
 		if from < to-1 || end < today {
 			row = append(row, button(span(days[from].number, end), showWeek, face.Face{}, end))
 		}
 	}
 	if ever {
-		pictured("The numbers of guesses, day by day. *: with hints, X: lost, –: not played.")
+		instead = append(instead, bot.Text("The numbers of guesses, day by day. *: with hints, X: lost, –: not played."))
 	}
+	reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: instead, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+		return cal.Draw(c == bot.ContrastColours), nil
+	}})
 	if today > 1 {
-		reply.Lines = append(reply.Lines, bot.Text("A past puzzle, for practice: ", bot.Slash(bot.NameDaily, argNumber, strconv.Itoa(today-1)), ".").AsTyped())
-		reply.Buttons = append(reply.Buttons, row)
+		reply = reply.Row(row...)
 	}
+	return reply
 }
 
 // result is the player's result, for the calendar.
@@ -101,7 +96,7 @@ func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.
 		for _, kind := range all {
 			parts = append(parts, kind[i].face.Name()+" "+kind[i].words())
 		}
-		reply.Lines = append(reply.Lines, bot.Text(fmt.Sprintf("%s, %d: %s.", date(from+i), from+i, strings.Join(parts, ", "))))
+		reply = reply.Say(bot.Text(fmt.Sprintf("%s, %d: %s.", date(from+i), from+i, strings.Join(parts, ", "))))
 		if from+i < today {
 			row = append(row, button(game.DailyDate(from+i).Format("Mon 2 Jan"), showDay, face.Face{}, from+i))
 		}

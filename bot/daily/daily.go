@@ -158,7 +158,6 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", today)), ", "+date(today)+". The next one comes ",
 		bot.When(game.DailyDate(today+1), "at midnight UTC"), "."))
 	var row []bot.Button
-	var typed []bot.Span
 	for i, days := range all {
 		now, before := days[len(days)-1], days[max(0, len(days)-2)]
 		f := now.face
@@ -166,7 +165,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		reply.Lines = append(reply.Lines, lines...)
+		reply = reply.Say(lines...)
 		open := []played{now}
 		switch {
 		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
@@ -177,14 +176,13 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 					return bot.Reply{}, err
 				}
 				if here.Daily.Played == 0 {
-					reply.Lines = append(reply.Lines, bot.Text("Sharing counts all your "+game.DailyDate(today).Format("January")+" dailies here."))
+					reply = reply.Say(bot.Text("Sharing counts all your " + game.DailyDate(today).Format("January") + " dailies here."))
 				}
 			}
 		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
 			row = append(row, bot.Button{
 				Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
 			})
-			typed = append(typed, bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)))
 			open = append(open, before)
 		}
 		for _, p := range append(open, practised[i]) {
@@ -198,17 +196,12 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 				if p.Match.Mode == game.Daily {
 					how = ", still open until you begin today's: "
 				}
-				reply.Lines = append(reply.Lines, bot.Text(fmt.Sprintf("Puzzle %d", p.number)+how+p.words()+"."))
+				reply = reply.Say(bot.Text(fmt.Sprintf("Puzzle %d", p.number) + how + p.words() + "."))
 			}
 			row = append(row, bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(p.Match)})
-			typed = append(typed, bot.Slash(f.Commands.Board, "mode", face.ModeName(p.Match.Mode)))
 		}
 	}
-	if typed != nil {
-		reply.Lines = append(reply.Lines, bot.List(bot.Text("Play: "), typed, "").With(".").AsTyped())
-	}
-	reply.Buttons = slices.Collect(slices.Chunk(row, 5))
-	h.calendar(&reply, all)
+	reply = h.calendar(reply.Add(bot.Rows(row...)...), all)
 	reply.InPlace = true
 	return reply, nil
 }
@@ -264,14 +257,14 @@ func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number
 			game.ErrNoMatch:     gone, game.ErrCleared: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,
 		})
 	}
-	return bot.Reply{Lines: append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(m.Mode)+":")}, f.ShareLines(m)...)}, nil
+	return bot.Reply{Blocks: bot.Lines(f.ShareLines(m)...)}.Under(bot.Text(r.Player, ", "+face.ModeName(m.Mode)+":")), nil
 }
 
 func date(number int) string { return game.DailyDate(number).Format("Mon 2 January 2006") }
 
 func backToToday(reply bot.Reply, row []bot.Button) bot.Reply {
-	reply.Buttons, reply.InPlace = slices.Collect(slices.Chunk(row, 4)), true
-	return reply.Row(bot.Button{Label: "Today", Command: bot.NameDaily})
+	reply.InPlace = true
+	return reply.Add(bot.Rows(row...)...).Row(bot.Button{Label: "Today", Command: bot.NameDaily})
 }
 
 // day shows a player's result in a past puzzle, with buttons to play it for practice. With atOnce, an unplayed puzzle begins at
@@ -291,12 +284,12 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		if atOnce && !p.over() {
 			return h.Play.Practise(ctx, f, r, number)
 		}
-		reply.Lines = append(reply.Lines, bot.Text(bot.Bold(f.Name()), ": "+p.words()+"."))
+		reply = reply.Say(bot.Text(bot.Bold(f.Name()), ": "+p.words()+"."))
 		if practice := practised[i]; practice.number == number {
-			reply.Lines = append(reply.Lines, bot.Text("For practice: "+practice.words()+"."))
+			reply = reply.Say(bot.Text("For practice: " + practice.words() + "."))
 		}
 		if p.over() {
-			reply.Lines = append(reply.Lines, f.Rows(p.Match.State)...)
+			reply = reply.Say(f.Rows(p.Match.State)...)
 			if p.Match.Location.Community() == r.Location.Community() {
 				if p.Match.Used() > 0 && len(p.Match.Named()) > 0 {
 					review := face.ReviewButton(p.Match.ID)

@@ -55,14 +55,13 @@ func TestCalendar(t *testing.T) {
 		days = append(days, of(number, "", 0, game.ErrNoMatch))
 	}
 	days[8] = of(9, "am", 0, nil)
-	var reply bot.Reply
-	new(Handlers).calendar(&reply, [][]played{days})
-	text := bot.Reply{Lines: reply.Lines}.String()
+	reply := new(Handlers).calendar(bot.Reply{}, [][]played{days})
+	text := reply.String()
 	if name := toyFace.Name(); !strings.Contains(text, name+" – – – – – – 2.") || strings.Count(text, name) != 1 {
 		t.Errorf("got\n%s", text)
 	}
-	if len(reply.Buttons) != 1 || len(reply.Buttons[0]) != 2 || reply.Buttons[0][1].Args[argNumber] != "9" || !reply.Lines[0].Pictured {
-		t.Errorf("got %+v under %+v", reply.Buttons, reply.Lines)
+	if len(reply.Buttons()) != 2 || reply.Buttons()[1].Args[argNumber] != "9" || reply.Picture() == nil {
+		t.Errorf("got %+v under %+v", reply.Buttons(), reply)
 	}
 	if b := button("Play", showDay, face.Face{}, 3); b.Args[argGame] != "" || b.Command != bot.NameDaily {
 		t.Errorf("a button of no kind: %+v", b)

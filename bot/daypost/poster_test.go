@@ -60,7 +60,7 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 			return p.err
 		}
 	}
-	row := r.Buttons[len(r.Buttons)-1]
+	row := r.Buttons()
 	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1], r})
 	return p.err
 }
@@ -551,8 +551,8 @@ func TestCrowd(t *testing.T) {
 		w.post(h)
 		last := w.posts[len(w.posts)-1]
 		tiles, err := h.Command().Run(t.Context(), bot.Request{Location: game.Location{Guild: "g"}, Args: last.button.Args})
-		if err != nil || len(tiles.Lines) < 14*7 {
-			t.Errorf("after %v: %d lines, %v", more, len(tiles.Lines), err)
+		if err != nil || len(tiles.Lines()) < 14*7 {
+			t.Errorf("after %v: %d lines, %v", more, len(tiles.Lines()), err)
 		}
 		for _, r := range []bot.Reply{last.reply, tiles} {
 			if size := bottest.Size(r); size > 2000 {

@@ -79,7 +79,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 	buttons := bot.Each(h.Faces, func(f face.Face) bot.Button {
 		return bot.Button{Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
 	})
-	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
+	return bot.Reply{Blocks: bot.Lines(lines...)}.Row(append(buttons, p.tiles())...), nil
 }
 
 // winners names the players in first place in the tables of a month.
@@ -155,5 +155,5 @@ func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to 
 	if lines == nil {
 		lines = []bot.Line{bot.Text("Nobody here has played these puzzles.")}
 	}
-	return bot.Reply{Lines: lines}, nil
+	return bot.Reply{Blocks: bot.Lines(lines...)}, nil
 }

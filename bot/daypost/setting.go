@@ -139,9 +139,9 @@ func settingReply(now schedule, mayChange bool) bot.Reply {
 			line = line.With(" Discord refuses the latest one. Check that I may post there; I keep trying for an hour.")
 		}
 	}
-	reply := bot.Reply{Lines: []bot.Line{line}}
+	reply := bot.Reply{Blocks: bot.Lines(line)}
 	if mayChange {
-		reply.Lines = append(reply.Lines, change)
+		reply = reply.Say(change)
 	}
 	return reply
 }

@@ -3,7 +3,6 @@ package daypost
 import (
 	"archive/zip"
 	"errors"
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -62,7 +61,7 @@ func TestZones(t *testing.T) {
 		"UTC+15": "large cities", "UTC+7:13": "large cities", "xxxxxxxx": "large cities", "Local": "large cities", "../etc": "large cities",
 	} {
 		got, err := readZone(typed)
-		if refusal, ok := errors.AsType[bot.Refusal](err); got != "" || !ok || !strings.Contains(fmt.Sprint(refusal.Lines), want) {
+		if refusal, ok := errors.AsType[bot.Refusal](err); got != "" || !ok || !strings.Contains(refusal.String(), want) {
 			t.Errorf("%s is read as %s, %v, want a refusal with %s", typed, got, err, want)
 		}
 	}

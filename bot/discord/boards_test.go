@@ -26,8 +26,8 @@ type counter struct {
 
 func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
 	return bot.Reply{
-		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))}, InPlace: r.Command == "count",
-		Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}},
+		InPlace: r.Command == "count",
+		Blocks:  []bot.Block{bot.Text(fmt.Sprint("version ", version)), bot.Row{{Label: "Count", Command: "count"}}},
 		Board:   &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Event: bot.Text(fmt.Sprint("event ", version)), Acted: true},
 	}
 }
@@ -37,7 +37,7 @@ func (c *counter) run(r bot.Request) bot.Reply {
 	defer c.mu.Unlock()
 	switch r.Command {
 	case "ask":
-		return bot.Reply{Audience: bot.Asker, Lines: []bot.Line{bot.Text("really?")}, Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}}}
+		return bot.Ephemeral(bot.Text("really?")).Row(bot.Button{Label: "Count", Command: "count"})
 	case "count":
 		c.version++
 	}

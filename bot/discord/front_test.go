@@ -81,31 +81,30 @@ func (r *recorder) describe(m discordtest.Made) string {
 		words = append(words, "privately")
 	}
 	if words = append(words, strings.NewReplacer(
-		written(bot.Apology("7").Lines), "apology", written(bot.ShownBelow().Lines), "moved",
+		written(bot.Apology("7").Lines()), "apology", written(bot.ShownBelow().Lines()), "moved",
 	).Replace(m.Content)); m.Content == "" {
 		return strings.Join(words[:len(words)-1], " ")
 	}
+	type message struct {
+		Attachments []struct{ Filename, Description string }
+		Components  []discordtest.Component
+	}
 	var sent struct {
-		interaction.Message
-		Data *interaction.Message
+		message
+		Data *message
 	}
 	if err := json.Unmarshal(m.Body, &sent); err != nil {
 		panic(err)
 	}
-	shown := sent.Message
+	shown := sent.message
 	if sent.Data != nil {
 		shown = *sent.Data
 	}
 	for _, a := range shown.Attachments {
-		words = append(words, fmt.Sprintf("[%s %s]", a.Name, a.Description))
+		words = append(words, fmt.Sprintf("[%s %s]", a.Filename, a.Description))
 	}
-	if shown.Components != nil && len(shown.Components) == 0 {
-		words = append(words, "[]")
-	}
-	for _, row := range shown.Components {
-		for _, b := range row.Components {
-			words = append(words, "["+b.Label+"]")
-		}
+	for _, b := range discordtest.Pressable(shown.Components) {
+		words = append(words, "["+b.Label+"]")
 	}
 	return strings.Join(words, " ")
 }
@@ -133,7 +132,7 @@ func checkAnswers(t *testing.T, all map[string]answering) {
 					case <-ctx.Done():
 					case <-time.After(test.lasts):
 					}
-					if test.reply.Lines == nil {
+					if test.reply.Blocks == nil {
 						panic("of the test")
 					}
 					return test.reply
@@ -153,7 +152,7 @@ var asked = interaction.Interaction{ID: "7", Token: "interaction-token-7"}
 
 // replyTo is a reply of one line.
 func replyTo(audience bot.Audience, text string) bot.Reply {
-	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+	return bot.Reply{Audience: audience, Blocks: bot.Lines(bot.Text(text))}
 }
 
 func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
@@ -202,12 +201,12 @@ func TestAnswer(t *testing.T) {
 		"at once":              {asked, bot.Everyone, 0, public("hi"), nil, "message hi"},
 		"at once, private":     {asked, bot.Everyone, 0, ephemeral("hi"), nil, "message privately hi"},
 		"just in time":         {asked, bot.Everyone, deferAfter - 1, public("hi"), nil, "1.499999999s message hi"},
-		"late":                 {asked, bot.Everyone, tardy, public("hi"), nil, "1.5s defer, edit hi []"},
-		"late refusal":         {asked, bot.Everyone, tardy, ephemeral("no"), nil, "1.5s defer, edit no []"},
-		"late, private":        {asked, bot.Asker, tardy, ephemeral("hi"), nil, "1.5s defer privately, edit hi []"},
+		"late":                 {asked, bot.Everyone, tardy, public("hi"), nil, "1.5s defer, edit hi"},
+		"late refusal":         {asked, bot.Everyone, tardy, ephemeral("no"), nil, "1.5s defer, edit no"},
+		"late, private":        {asked, bot.Asker, tardy, ephemeral("hi"), nil, "1.5s defer privately, edit hi"},
 		"panics":               {asked, bot.Everyone, 0, bot.Reply{}, nil, "message privately apology"},
-		"panics late":          {asked, bot.Asker, tardy, bot.Reply{}, nil, "1.5s defer privately, edit apology []"},
-		"knows when to end it": {asked, bot.Everyone, 2 * time.Hour, ephemeral("time is up"), nil, "1.5s defer, edit time is up []"},
+		"panics late":          {asked, bot.Asker, tardy, bot.Reply{}, nil, "1.5s defer privately, edit apology"},
+		"knows when to end it": {asked, bot.Everyone, 2 * time.Hour, ephemeral("time is up"), nil, "1.5s defer, edit time is up"},
 	})
 }
 

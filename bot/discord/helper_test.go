@@ -228,7 +228,7 @@ func mustDecode(tb testing.TB, raw []byte, v any) {
 
 // written returns lines as the text of a message.
 func written(lines []bot.Line) string {
-	return interaction.NewMessage(lines...).Content
+	return interaction.Text(interaction.NewMessage(lines...).Components)
 }
 
 // The types of first responses.

@@ -166,7 +166,7 @@ func TestCutAfterCommit(t *testing.T) {
 					t.Errorf("delivered again: %q", a.Content)
 				}
 			}
-			if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Guild: server}); !strings.Contains(a.Content, "5 attempts left") {
+			if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Guild: server}); !strings.Contains(a.Content, "5 guesses left") {
 				t.Errorf("the board is %q", a.Content)
 			}
 		})
@@ -198,7 +198,7 @@ func TestHTTPDeliveredAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Options: map[string]any{"mode": "solo"}}); !strings.Contains(a.Content, "5 attempts left") {
+	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Options: map[string]any{"mode": "solo"}}); !strings.Contains(a.Content, "5 guesses left") {
 		t.Errorf("the board is %q", a.Content)
 	}
 }

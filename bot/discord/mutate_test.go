@@ -104,12 +104,12 @@ func sendMutated(t *testing.T, s *discordtest.Server, running *running, count in
 func textOf(body json.RawMessage) string {
 	var r struct {
 		Data struct {
-			Content string `json:"content"`
+			Components []discordtest.Component `json:"components"`
 		} `json:"data"`
-		Content string `json:"content"`
+		Components []discordtest.Component `json:"components"`
 	}
 	_ = json.Unmarshal(body, &r) // one without a body has no content
-	return r.Data.Content + r.Content
+	return discordtest.TextOf(r.Data.Components) + discordtest.TextOf(r.Components)
 }
 
 // fieldName matches the names of fields.

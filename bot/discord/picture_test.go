@@ -13,10 +13,7 @@ import (
 
 // withPicture returns a reply of two lines. A picture shows the second one.
 func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, error)) bot.Reply {
-	r := public(text)
-	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
-	r.Picture = &bot.Picture{Name: "table.png", Alt: "A table", Draw: draw}
-	return r
+	return public(text).Add(&bot.Picture{Name: "table.png", Alt: "A table", Draw: draw, Instead: []bot.Line{bot.Text("in words")}})
 }
 
 // TestPicture draws pictures in time, too late and not at all: then the lines say what the picture would.
@@ -30,7 +27,7 @@ func TestPicture(t *testing.T) {
 	with := func(p bot.Picture) bot.Reply {
 		r := withPicture("hi", p.Draw)
 		r.InPlace = true
-		r.Picture.Name, r.Picture.Alt = cmp.Or(p.Name, r.Picture.Name), cmp.Or(p.Alt, r.Picture.Alt)
+		r.Picture().Name, r.Picture().Alt = cmp.Or(p.Name, "table.png"), cmp.Or(p.Alt, "A table")
 		return r
 	}
 	named := func(name, alt string) bot.Reply {
@@ -43,10 +40,10 @@ func TestPicture(t *testing.T) {
 	undrawn := bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { t.Error("it is drawn"); return nil, nil }}
 	checkAnswers(t, map[string]answering{
 		"at once":         {asked, bot.Everyone, 0, with(drawn(0)), nil, "message hi [table.png A table]"},
-		"pressed":         {component("hint", false), bot.Everyone, 0, with(drawn(0)), nil, "update hi [table.png A table] []"},
+		"pressed":         {component("hint", false), bot.Everyone, 0, with(drawn(0)), nil, "update hi [table.png A table]"},
 		"takes time":      {asked, bot.Everyone, time.Second, with(drawn(deferAfter - time.Second - 1)), nil, "1.499999999s message hi [table.png A table]"},
-		"late":            {asked, bot.Everyone, 2 * time.Second, with(drawn(deferAfter - 1)), nil, "1.5s defer, edit hi [table.png A table] []"},
-		"late, pressed":   {component("hint", true), bot.Everyone, 2 * time.Second, with(drawn(0)), nil, "1.5s acknowledge, edit hi [table.png A table] []"},
+		"late":            {asked, bot.Everyone, 2 * time.Second, with(drawn(deferAfter - 1)), nil, "1.5s defer, edit hi [table.png A table]"},
+		"late, pressed":   {component("hint", true), bot.Everyone, 2 * time.Second, with(drawn(0)), nil, "1.5s acknowledge, edit hi [table.png A table]"},
 		"fails":           {asked, bot.Everyone, 0, with(drawing(nil, errors.New("no ink"))), nil, "message hi\nin words"},
 		"panics":          {asked, bot.Everyone, 0, with(panicking), nil, "message hi\nin words"},
 		"draws nothing":   {asked, bot.Everyone, 0, with(drawing(nil, nil)), nil, "message hi\nin words"},

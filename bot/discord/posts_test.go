@@ -13,7 +13,7 @@ import (
 
 var postButton = bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{"day": "2026-11-21"}}
 
-var postReply = bot.Reply{Lines: []bot.Line{bot.Text("the day")}, Buttons: [][]bot.Button{{postButton}}}
+var postReply = bot.Reply{Blocks: []bot.Block{bot.Text("the day"), bot.Row{postButton}}}
 
 // TestPosts: a reply is posted once under a nonce, also if Discord's answer is lost, and an error says whether
 // it ever can be.

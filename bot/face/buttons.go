@@ -28,7 +28,7 @@ func MatchArgs(m game.Match) map[string]string {
 	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
 }
 
-func (f Face) buttons(v View) [][]bot.Button {
+func (f Face) buttons(v View) []bot.Button {
 	if v.Status() == game.Playing {
 		row := []bot.Button{{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}}
 		if left, limited := v.HintsLeft(); !limited || left > 0 {
@@ -37,7 +37,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 		if v.Challenge != nil {
 			row = append(row, f.Reports(*v.Challenge, MatchArgs(v.Match))...)
 		}
-		return [][]bot.Button{row}
+		return row
 	}
 	if v.Concealed {
 		return nil
@@ -58,7 +58,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 	case v.Puzzle == "": // daily puzzles can't be played again
 		row = append(row, f.AgainButton(v.Match))
 	}
-	return slices.Collect(slices.Chunk(row, 5))
+	return row
 }
 
 var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}

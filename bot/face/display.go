@@ -71,10 +71,9 @@ func Guesses[G any](turns []marks.Turn[G], write func(G) string, tiles func(mark
 
 // Drawing is a match as its kind draws it.
 type Drawing struct {
-	Board []bot.Line
+	Board []bot.Block
 	// Below follows the board of an open match, or the outcome of an ended one.
-	Below   []bot.Line
-	Picture *bot.Picture // replaces the lines of the board that are [bot.Line].Pictured; nil for no picture
+	Below []bot.Block
 }
 
 // SidePanel is the panel beside the tiles of a drawn board.
@@ -114,7 +113,7 @@ func (f Face) Unlisted(typed string) bool {
 }
 
 // Step shows the board of a finished match as it was after a number of guesses.
-func (f Face) Step(v View, step int) []bot.Line {
+func (f Face) Step(v View, step int) []bot.Block {
 	end := "."
 	if !f.LeftWhilePlaying {
 		end = fmt.Sprintf("; %s left.", bot.Plural(v.LeftAfter(step), f.Noun))
@@ -132,5 +131,5 @@ func (f Face) Step(v View, step int) []bot.Line {
 	}
 	v.Match = v.Match.Rewind(version)
 	then := f.Draw(v)
-	return slices.Concat(then.Board, []bot.Line{said}, then.Below)
+	return slices.Concat(then.Board, []bot.Block{said}, then.Below)
 }

@@ -97,17 +97,10 @@ func (f Face) ending(v View) (lines []bot.Line) {
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ", share[0]))
 		lines = append(lines, share[1:]...)
 	}
-	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
-	if v.listed() && v.Mode.Personal() && v.Shared == "" && !v.Alone {
-		lines = append(lines, bot.Text("Only you see this game."))
-		again = bot.Text("Share it with ", bot.Slash(bot.NameShare), ". ", again)
-	}
 	if v.Used() > 0 && v.Away {
-		again = bot.Text("Its review is where you played it. ", again)
-	} else if v.Used() > 0 {
-		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ", again)
+		lines = append(lines, bot.Text("Its review is where you played it."))
 	}
-	return append(lines, again.AsTyped())
+	return lines
 }
 
 // ShareLines describe a match without its answer.

@@ -129,36 +129,46 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 // Show shows a match: its board and, after its end, the outcome.
 func (f Face) Show(v View) bot.Reply {
 	drawn := f.Draw(v)
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: drawn.Picture}
-	if title := OwnTitle(v); title != "" {
-		line := bot.Text(bot.Bold(title))
-		if v.Race.Version > 0 && v.Status() == game.Playing {
-			line = line.With(" ", Clock(v.Race, v.Used() > 0))
-		}
-		line.Pictured = reply.Picture != nil
-		reply.Lines = append(reply.Lines, line)
-	}
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Names: v.Names}
+	reply.Heading, reply.Subtext = f.heading(v)
 	if c := v.Race.Challenge; c != nil {
-		reply.Lines = append(reply.Lines, f.Given(v.Race.Starter, *c))
+		reply = reply.Say(f.Given(v.Race.Starter, *c))
 	} else if v.Challenge != nil && v.Mode == game.Together {
-		reply.Lines = append(reply.Lines, f.Given(v.Starter, *v.Challenge))
+		reply = reply.Say(f.Given(v.Starter, *v.Challenge))
 	}
-	reply.Lines = slices.Concat(reply.Lines, drawn.Board, f.live(v))
+	reply = reply.Add(drawn.Board...).Say(f.live(v)...)
 	switch {
 	case v.Status() == game.Playing:
-		reply.Lines = slices.Concat(reply.Lines, drawn.Below, hintsLeft(v.Match))
-		if v.Mode.Personal() {
-			reply.Lines = append(reply.Lines, bot.Text("Only you see this game."))
-		}
+		reply = reply.Add(drawn.Below...).Say(hintsLeft(v.Match)...)
 	case v.Concealed:
-		reply.Lines = append(reply.Lines, f.OutcomeIn(v))
+		reply = reply.Say(f.OutcomeIn(v))
 	default:
-		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, drawn.Below, f.ending(v))
+		reply = reply.Say(f.Outcome(v.Match)).Add(drawn.Below...).Say(f.ending(v)...)
+	}
+	reply = reply.Add(bot.Rows(f.buttons(v)...)...)
+	switch v.Status() {
+	case game.Won:
+		reply.Tone = bot.Happy
+	case game.Lost:
+		reply.Tone = bot.Sad
 	}
 	if f.Hides(v.Status()) {
 		reply.Reveal = bot.RevealButton(f.Commands.Board, MatchArgs(v.Match))
 	}
 	return reply
+}
+
+// heading says what is shown and how it stands: "Word game · 4 guesses left".
+func (f Face) heading(v View) (heading, subtext bot.Line) {
+	title := cmp.Or(OwnTitle(v), f.Name())
+	if v.Status() != game.Playing {
+		return bot.Text(title), bot.Line{}
+	}
+	heading = bot.Text(title + " · " + bot.Plural(v.State.AttemptsLeft(), "guess") + " left")
+	if v.Race.Version > 0 {
+		subtext = bot.Text("It ", Clock(v.Race, v.Used() > 0))
+	}
+	return heading, subtext
 }
 
 // live returns the lines for live boards only: the latest move, and the hints that still help. See [View.Live].

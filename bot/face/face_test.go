@@ -91,8 +91,8 @@ func TestConcealed(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 		shown := toyFace.Show(c.v)
-		if strings.Contains(shown.String(), "was m") == c.v.Concealed || (shown.Buttons == nil) != c.v.Concealed {
-			t.Errorf("concealed %t: shown with buttons %v as\n%s", c.v.Concealed, shown.Buttons, shown)
+		if strings.Contains(shown.String(), "was m") == c.v.Concealed || (shown.Buttons() == nil) != c.v.Concealed {
+			t.Errorf("concealed %t: shown with buttons %v as\n%s", c.v.Concealed, shown.Buttons(), shown)
 		}
 	}
 }
@@ -105,13 +105,13 @@ func TestShow(t *testing.T) {
 		false: "Guesses \"az\", -1 left.",
 	} {
 		reply := toyFace.Show(face.View{Match: m, Event: toyFace.Event(m), Live: live})
-		if got := text(reply.Lines...); got != want || len(reply.Buttons[0]) != 2 || reply.Audience != bot.Everyone {
-			t.Errorf("live %t: got %s for %d with %v, want %s", live, got, reply.Audience, reply.Buttons, want)
+		if got := text(reply.Lines()[1:]...); got != want || len(reply.Buttons()) != 2 || reply.Audience != bot.Everyone {
+			t.Errorf("live %t: got %s for %d with %v, want %s", live, got, reply.Audience, reply.Buttons(), want)
 		}
 	}
 	m.HintLimit = game.HintLimit{Limited: true, Most: 1}
-	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons[0]) != 1 || !strings.Contains(reply.String(), "Hints left: 0 of 1.") {
-		t.Errorf("without a hint left: %v under\n%s", reply.Buttons, reply)
+	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons()) != 1 || !strings.Contains(reply.String(), "Hints left: 0 of 1.") {
+		t.Errorf("without a hint left: %v under\n%s", reply.Buttons(), reply)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestStep(t *testing.T) {
 		"Guesses \"a\", 25 left.\nana guessed a.",
 		"Guesses \"am\", 1 left.\nben guessed m.\nWon in 2 of 6! The letter was m, found by ben.",
 	} {
-		if got := text(toyFace.Step(v, step)...); got != want {
+		if got := text(bot.Reply{Blocks: toyFace.Step(v, step)}.Lines()...); got != want {
 			t.Errorf("step %d is\n%s\nwant\n%s", step, got, want)
 		}
 	}

@@ -84,7 +84,7 @@ func (h *Handlers) share() bot.Command {
 				})
 			}
 			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
-			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
+			return bot.Reply{Blocks: bot.Lines(append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))...)}, nil
 		},
 	}
 }
@@ -96,7 +96,9 @@ func (h *Handlers) clear() bot.Command {
 		Audience: bot.Asker,
 		NotSaved: "your history is not cleared yet",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			said := func(lines ...bot.Line) bot.Reply { return bot.Reply{Lines: lines, InPlace: r.FromComponent} }
+			said := func(lines ...bot.Line) bot.Reply {
+				return bot.Reply{Blocks: bot.Lines(lines...), InPlace: r.FromComponent}
+			}
 			switch {
 			case r.Args["sure"] == "true":
 				err := solve.Clear(ctx, h.Sessions, r.Origin())
@@ -110,7 +112,6 @@ func (h *Handlers) clear() bot.Command {
 			return said(
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
 				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. You won't have a place in this month's tables. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
-				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			).Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},

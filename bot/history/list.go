@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -31,7 +30,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: h.listLines(f, before, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}
+			reply := bot.Reply{Blocks: append(bot.Lines(h.listLines(f, before, page)...), h.listButtons(r, page)...), InPlace: r.FromComponent}
 			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
 			return reply, nil
 		},
@@ -85,19 +84,13 @@ func (h *Handlers) listLines(f finished.Filter, before uint64, page finished.Pag
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", before)), pageLine("Newer", page.Newer)}
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", before))}
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
 			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
 		}
 		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
 	}
 	lines := append([]bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}, bot.Each(page.Entries, h.entryLine)...)
-	if page.HasOlder {
-		lines = append(lines, pageLine("Older", page.Older))
-	}
-	if page.HasNewer {
-		lines = append(lines, pageLine("Newer", page.Newer))
-	}
 	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
 }
 
@@ -167,15 +160,7 @@ func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 	return args
 }
 
-// pageLine explains how to type the command for another page.
-func pageLine(label string, before uint64) bot.Line {
-	if before == 0 {
-		return bot.Text(label+": the same without ", bot.Bold("before"), ".").AsTyped()
-	}
-	return bot.Text(label+": the same with ", bot.Bold(fmt.Sprintf("before:%d", before)), ".").AsTyped()
-}
-
-func (h *Handlers) listButtons(r bot.Request, page finished.Page) [][]bot.Button {
+func (h *Handlers) listButtons(r bot.Request, page finished.Page) []bot.Block {
 	var row []bot.Button
 	if page.HasNewer {
 		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: h.pageArgs(r, page.Newer)})
@@ -183,5 +168,5 @@ func (h *Handlers) listButtons(r bot.Request, page finished.Page) [][]bot.Button
 	if page.HasOlder {
 		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: h.pageArgs(r, page.Older)})
 	}
-	return slices.Collect(slices.Chunk(row, 2))
+	return bot.Rows(row...)
 }

@@ -39,7 +39,7 @@ func (h *Handlers) review() bot.Command {
 				})
 			}
 			button := face.ReviewButton(reviewed.Match.ID)
-			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(reviewed), Reveal: bot.RevealButton(button.Command, maps.Clone(button.Args))}
+			reply := bot.Reply{Audience: bot.Asker, Blocks: bot.Lines(h.reviewLines(reviewed)...), Reveal: bot.RevealButton(button.Command, maps.Clone(button.Args))}
 			refused := h.notForEveryone(ctx, r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
@@ -196,12 +196,8 @@ func (h *Handlers) replay() bot.Command {
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["step"])+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(f.Match.Used()), "."))
 			}
-			reply := bot.Reply{Lines: h.step(ctx, r.ID, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
+			reply := bot.Reply{Blocks: append(h.step(ctx, r.ID, f, step), stepButtons(f, step)...), InPlace: r.FromComponent}
 			reply.Reveal = bot.RevealButton(bot.NameReplay, map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(step)})
-			if step < f.Match.Used() {
-				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(f.Number), "step", fmt.Sprint(step+1))
-				reply.Lines = append(reply.Lines, bot.Text("Next: ", next, ".").AsTyped())
-			}
 			return reply, nil
 		},
 	}
@@ -209,20 +205,20 @@ func (h *Handlers) replay() bot.Command {
 
 // step shows a finished game after its first guesses, at most all of them. Only the last step shows the answer. The request's id
 // is for the log.
-func (h *Handlers) step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Line {
+func (h *Handlers) step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Block {
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}
 	var err error
 	if v.Left, err = h.Games.Remaining(ctx, f.Match); err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
-	lines := []bot.Line{h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
-	return append(lines, own.Step(v, step)...)
+	title := h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))
+	return append([]bot.Block{title}, own.Step(v, step)...)
 }
 
 // stepButtons returns the buttons for the steps before and after. At an end, one of them is disabled but stays, so that the other
 // one does not move.
-func stepButtons(f game.Finished, step int) [][]bot.Button {
+func stepButtons(f game.Finished, step int) []bot.Block {
 	used := f.Match.Used()
 	if used == 0 {
 		return nil
@@ -233,5 +229,5 @@ func stepButtons(f game.Finished, step int) [][]bot.Button {
 			Args: map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(max(0, min(step, used)))},
 		}
 	}
-	return [][]bot.Button{{to("Back", bot.ButtonSecondary, step-1, -1), to("Next", bot.ButtonPrimary, step+1, used+1)}}
+	return bot.Rows(to("Back", bot.ButtonSecondary, step-1, -1), to("Next", bot.ButtonPrimary, step+1, used+1))
 }

@@ -55,7 +55,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		reply, err := h.card(ctx, f, scope, r.Player)
 		if group { // the totals include servers that the others here may not be in
 			reply.Audience = bot.Asker
-			reply.Lines = append(reply.Lines, bot.Text("In a group, only you see your statistics."))
+			reply = reply.Say(bot.Text("In a group, only you see your statistics."))
 		}
 		return reply, err
 	}
@@ -70,7 +70,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		placeFrom := statistics.RankedFromIn(scope.Month, today)
 		board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, statistics.Rows{RankedFrom: placeFrom})
 		if board.Own.Daily.Played > 0 {
-			reply.Lines = append(reply.Lines, bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
+			reply = reply.Say(bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
 		}
 		reply.Audience = bot.Asker
 		return reply, err
@@ -119,10 +119,10 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 		now = " now"
 	}
 	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.RankedFrom, "puzzle")+"."))
-	return bot.Reply{Lines: lines, Buttons: h.tables(f, when, page, board.More && page < statistics.MostRows/pageRows), InPlace: true}, nil
+	return bot.Reply{Blocks: append(bot.Lines(lines...), h.tables(f, when, page, board.More && page < statistics.MostRows/pageRows)...), InPlace: true}, nil
 }
 
-func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bot.Button {
+func (h *Handlers) tables(f face.Face, shown string, page int, more bool) []bot.Block {
 	button := func(f face.Face, when, label string) bot.Button {
 		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
 	}
@@ -146,7 +146,7 @@ func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bo
 	if more {
 		others = append(others, turn("Next", page+1))
 	}
-	return [][]bot.Button{times, others}
+	return []bot.Block{bot.Row(times), bot.Row(others)}
 }
 
 // rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or "1 of 2: ben — 3.00: 3
@@ -218,5 +218,5 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope statistics.Scope
 	if performance.Matches > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", performance.Skill, performance.Luck, bot.Plural(performance.Matches, "game"))))
 	}
-	return bot.Reply{Lines: lines}, nil
+	return bot.Reply{Blocks: bot.Lines(lines...)}, nil
 }

@@ -30,7 +30,7 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 				if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil { // the command itself reports it
 					return nil
 				} else if m.Version > 0 {
-					return []bot.Choice{{Name: finishFirst(f, m).Lines[0].Text[0].Text, Value: "?"}}
+					return []bot.Choice{{Name: finishFirst(f, m).Lines()[0].Text[0].Text, Value: "?"}}
 				}
 				return o.Complete(ctx, r, typed)
 			}
@@ -50,7 +50,6 @@ func finishFirst(f face.Face, m game.Match) bot.Reply {
 	if left, limited := m.HintsLeft(); !limited || left > 0 {
 		lines = append(lines, bot.Text("You can take a hint there: ", bot.Slash(f.Commands.Hint, "mode", mode), "."))
 	}
-	lines = append(lines, bot.Text("See it with ", bot.Slash(f.Commands.Board, "mode", mode), ", or give up with ", bot.Slash(f.Commands.Stop, "mode", mode), ".").AsTyped())
 	return bot.Ephemeral(lines...).Row(
 		bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(m)},
 		bot.Button{Label: "Give up", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)})

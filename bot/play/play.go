@@ -92,7 +92,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 		return bot.Reply{}, err
 	}
 	v.Introduced, v.Live = true, r.LiveBoard
-	reply := under(f.Show(v), f.Intro(m, difficulty))
+	reply := f.Show(v).Under(f.Intro(m, difficulty))
 	reply.Board, reply.InPlace = h.boardOf(r, m), false
 	return reply, nil
 }
@@ -205,7 +205,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		if r.LiveBoard {
 			return h.acted(ctx, f, r, m)
 		}
-		return bot.Reply{Audience: face.Audience(m), Lines: []bot.Line{f.HintLine(m.Hints[len(m.Hints)-1])}, Board: h.boardOf(r, m)}, nil
+		return bot.Reply{Audience: face.Audience(m), Blocks: bot.Lines(f.HintLine(m.Hints[len(m.Hints)-1])), Board: h.boardOf(r, m)}, nil
 	}
 	return c
 }
@@ -219,7 +219,8 @@ func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m ga
 		return bot.Ephemeral(question).Row(sure), nil
 	}
 	reply, err := h.ShowMatch(ctx, f, r, m, question)
-	for _, row := range reply.Buttons {
+	for _, block := range reply.Blocks {
+		row, _ := block.(bot.Row)
 		for i := range row {
 			if row[i].Command == f.Commands.Hint {
 				row[i] = sure
@@ -240,7 +241,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 			}
 			reply, err := h.ShowMatch(ctx, f, r, m)
 			if r.Args["text"] == "true" {
-				reply.Picture = nil
+				reply = reply.WithoutPicture()
 			}
 			return reply, err
 		},
@@ -265,8 +266,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			case errors.Is(err, game.ErrUnsure):
 				b := bot.Button{Label: "Stop it", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
 				b.Args[face.ArgSure] = "true"
-				return bot.Ephemeral(face.StopCost(m, r.Player),
-					bot.Text("Stop it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(m.Mode), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
+				return bot.Ephemeral(face.StopCost(m, r.Player)).Row(b), nil
 			case errors.Is(err, game.ErrNotAllowed):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
 					", who started this game, or "+r.Surface.Manager()+" can stop it."))
@@ -335,11 +335,11 @@ func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m 
 	v.Live = r.LiveBoard
 	v.Alone = r.Alone()
 	v.Away = m.Location.Community() != r.Location.Community()
-	reply := under(f.Show(v), first...)
+	reply := f.Show(v).Under(first...)
 	reply.Board = h.boardOf(r, m)
-	reply.Board.Event = v.Event
+	reply.Board.Event = v.Event.Named(m.Names)
 	if m.Mode.Raced() && m.Status() != game.Playing && !r.LiveBoard {
-		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
+		reply = reply.Say(h.Race(ctx, f, m)...)
 	}
 	return reply, nil
 }
@@ -360,9 +360,4 @@ func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 		return reply, err == nil, err
 	}
 	return &bot.Board{Match: m.ID, Slot: m.Slot(), Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}
-}
-
-func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
-	reply.Lines = append(lines, reply.Lines...)
-	return reply
 }

@@ -33,7 +33,7 @@ func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, 
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State, attempt), attempt)), tiles)
-		return bot.RefuseWith(err, under(reply, movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
+		return bot.RefuseWith(err, reply.Under(movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
 	v, failed := f.View(ctx, h.Games, m)
 	if failed != nil {
@@ -78,7 +78,7 @@ func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) er
 	if !ok {
 		return err
 	}
-	return bot.RefuseWith(err, under(refusal.Reply, first...).Row(again))
+	return bot.RefuseWith(err, refusal.Reply.Under(first...).Row(again))
 }
 
 // laterGame answers a button of a finished match with a button that leads to the latest match or starts the next one.
@@ -118,12 +118,11 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 		b.Args["mode"] = name
 		row, fit = append(row, b), fit && b.Size() <= bot.MaxButton
 	}
-	line := bot.List(bot.Text("Type it with "), names, "or")
-	reply := bot.Ephemeral(bot.Text(bot.Bold(question)), line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
-	if fit {
+	reply := bot.Ephemeral(bot.Text(bot.Bold(question)))
+	if fit && r.Surface.HasButtons() {
 		return reply.Row(row...)
 	}
-	return reply
+	return reply.Say(bot.List(bot.Text("Type it with "), names, "or").With(", such as ", bot.Slash(r.Command, typed...), "."))
 }
 
 func (h *Handlers) nextDaily() bot.Line {

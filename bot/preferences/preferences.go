@@ -66,14 +66,14 @@ func (h *Handlers) player() bot.Command {
 
 func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	text := map[bool]string{false: "off", true: "on"}[l.Text]
-	reply := bot.Reply{InPlace: true, Lines: []bot.Line{
+	reply := bot.Reply{InPlace: true, Blocks: bot.Lines(
 		bot.Text(bot.Bold("Replies that only you see"), ": colours ", bot.Bold(colourNames[l.Colours]), ", shapes ", bot.Bold(shapeNames[l.Shapes]),
 			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
-	}}
+	)}
 	for _, f := range h.Faces {
-		reply.Lines = append(reply.Lines, f.Sample)
+		reply = reply.Say(f.Sample)
 	}
-	reply.Lines = append(reply.Lines, bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
+	reply = reply.Say(bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
 	choices := func(option string, names []string, current int, labels ...string) (row []bot.Button) {
 		for i, label := range labels {
 			b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: names[i]}}
@@ -88,11 +88,8 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	if l.Text {
 		words = choices("text", []string{"false"}, -1, "Tiles instead of text")
 	}
-	reply.Buttons = [][]bot.Button{
-		choices("colours", colourNames, int(l.Colours), "Standard colours", "High contrast"),
-		choices("shapes", shapeNames, int(l.Shapes), "Tiles", "Squares", "Signs"), words,
-	}
-	return reply
+	return reply.Row(choices("colours", colourNames, int(l.Colours), "Standard colours", "High contrast")...).
+		Row(choices("shapes", shapeNames, int(l.Shapes), "Tiles", "Squares", "Signs")...).Row(words...)
 }
 
 func meaning(l bot.Look) string {
@@ -143,5 +140,5 @@ func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
 		lines = append(lines, bot.Text("Change it with ", bot.Slash(bot.NameServerPreferences, "hints", "off"), ", or on, or a number."),
 			bot.Text("For the results of the daily puzzles, posted each day: ", bot.Slash(bot.NameDayPost), "."))
 	}
-	return bot.Reply{Lines: lines}
+	return bot.Reply{Blocks: bot.Lines(lines...)}
 }

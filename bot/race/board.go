@@ -63,9 +63,8 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		}
 		about.End = solved(first, all)
 	}
-	return bot.Reply{
-		Audience: bot.Everyone, Lines: append([]bot.Line{first}, racers...), Buttons: slices.Collect(slices.Chunk(buttons, 5)), Board: about,
-	}, nil
+	reply := bot.Reply{Audience: bot.Everyone, Blocks: bot.Lines(append([]bot.Line{first}, racers...)...), Board: about}
+	return reply.Add(bot.Rows(buttons...)...), nil
 }
 
 func was(f face.Face, answer string) bot.Line {
@@ -111,7 +110,7 @@ func (h *Handlers) now(ctx context.Context, f face.Face, c game.ChannelID, id ga
 // Lines shows the present state of a match's race; nothing once it is no longer kept.
 func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.Line {
 	reply, _ := h.now(ctx, f, m.Location.Channel, game.MatchID(m.Puzzle))
-	return reply.Lines
+	return reply.Lines()
 }
 
 // OnBoards returns the commands of a kind. It sets Behind for the commands that buttons of a race run.
@@ -131,7 +130,7 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 	}
 	reply, err := h.now(ctx, f, r.Location.Channel, id)
 	if errors.Is(err, game.ErrRaceOver) { // it ended long ago
-		reply, err = bot.Reply{Lines: []bot.Line{f.RaceOver()}}, nil
+		reply, err = bot.Reply{Blocks: bot.Lines(f.RaceOver())}, nil
 	}
 	if err != nil {
 		h.Log.Warn("could not show a race", "race", id, "error", err)

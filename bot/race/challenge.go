@@ -92,9 +92,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			case err != nil:
 				return bot.Reply{}, err
 			case mode == game.Solo:
-				reply, err := h.board(ctx, f, race)
-				reply.Lines = append(reply.Lines, bot.Text("The others play it with ", bot.Slash(f.Commands.Challenge), ".").AsTyped())
-				return reply, err
+				return h.board(ctx, f, race)
 			}
 			reply, err := h.Play.ShowMatch(ctx, f, r, m)
 			reply.InPlace = false

@@ -93,10 +93,10 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				return reply, err
 			}
 			if race.Begins.IsZero() {
-				reply.Lines[0] = reply.Lines[0].With(" All of you type ", bot.Slash(f.Commands.Race), ": ", race.Starter, " to start it, the others to join.")
+				reply = reply.Say(bot.Text("All of you type ", bot.Slash(f.Commands.Race), ": ", race.Starter, " to start it, the others to join."))
 			}
 			own, err := h.own(ctx, f, r, m, nil)
-			reply.Lines, reply.Board = append(reply.Lines, own.Lines...), own.Board
+			reply.Blocks, reply.Board = append(reply.Blocks, own.Blocks...), own.Board
 			return reply, err
 		},
 	}
@@ -126,7 +126,7 @@ func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none err
 				question, b.Label = "Withdraw this challenge?", "Withdraw it"
 			}
 			b.Args = map[string]string{face.ArgRace: string(race.ID), face.ArgSure: "true"}
-			return bot.Ephemeral(bot.Text(bot.Bold(question)), bot.Text("Do it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(race.Mode()), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
+			return bot.Ephemeral(bot.Text(bot.Bold(question))).Row(b), nil
 		}
 		if race, err = h.Games.EndRace(ctx, r.Origin(), f.Kind, race.ID, r.MayManage); err != nil {
 			return bot.Reply{}, err

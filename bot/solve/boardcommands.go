@@ -58,8 +58,7 @@ func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	case entered:
 		return h.beginBoard(ctx, r, deal)
 	case begin:
-		reply := askForDeal(solve.SplitDeal(r.Args[argFields]))
-		reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
+		reply := askForDeal(solve.SplitDeal(r.Args[argFields])).Say(bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
 		return reply, nil
 	case played:
 		return h.enterBoard(ctx, r, typed)
@@ -110,8 +109,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	}
 	reply := refusal.Reply
 	reply.InPlace = true
-	reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back", Command: pokergame.NameSolve})
-	return bot.Reply{}, bot.RefuseWith(err, reply)
+	return bot.Reply{}, bot.RefuseWith(err, reply.Row(bot.Button{Label: "Back", Command: pokergame.NameSolve}))
 }
 
 // updateBoard changes a player's puzzle. If a pressed button enters contradictory marks, the reply shows the puzzle with these
@@ -140,7 +138,7 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed strin
 		return outdated(showBoard(v)), nil
 	}
 	reply := boardReply(v, board, shown)
-	reply.Lines = append(reply.Lines, cardMarks.soFar(board, shown))
+	reply = reply.Say(cardMarks.soFar(board, shown))
 	return reply, nil
 }
 
@@ -209,7 +207,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 			lines = append(lines, bot.Text("Another board: ", slashStep(deal), ". A new deal: ", slashNewDeal, "."))
 		}
 	}
-	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
+	return bot.Reply{Blocks: append(bot.Lines(lines...), boardButtons(v, board, shown)...), InPlace: true}
 }
 
 const fewBoards = 5
@@ -237,22 +235,22 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 }
 
 // boardButtons returns the cards of a board with their marks, and the buttons for all else.
-func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
+func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []bot.Block {
 	p := v.Board
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: pokergame.NameSolve, Args: map[string]string{"undo": "true", argAt: at}}
 	begin := dealButton(solve.TypedDeal{}, "New deal", bot.ButtonSecondary)
 	if p.Status() != game.Playing {
 		begin.Style = bot.ButtonPrimary
-		return [][]bot.Button{{begin, undo}}
+		return bot.Rows(begin, undo)
 	}
 	last := []bot.Button{undo, begin}
 	if len(p.Turns) == 0 {
 		last = []bot.Button{begin, dealButton(solve.WriteDeal(p.Setup.Deal), "Correct the deal", bot.ButtonSecondary)}
 	}
 	if board == (pokle.Board{}) {
-		return [][]bot.Button{last}
+		return bot.Rows(last...)
 	}
 	cards, enter := cardMarks.entryButtons(strings.Fields(board.String()), shown, pokergame.NameSolve, map[string]string{"guess": board.Plain(), argAt: at})
-	return [][]bot.Button{cards, append(enter, last...)}
+	return []bot.Block{bot.Row(cards), bot.Row(append(enter, last...))}
 }

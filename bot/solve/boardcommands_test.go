@@ -112,7 +112,7 @@ func TestBoardProposal(t *testing.T) {
 	p := solve.BoardPuzzle{Proposed: []boards.Suggestion{{Board: board, Remaining: 1}}}
 	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {
 		p.Chosen = chosen
-		if got := (bot.Reply{Lines: boardProposal(p)}).String(); strings.Contains(got, "your own choice") != own {
+		if got := (bot.Reply{Blocks: bot.Lines(boardProposal(p)...)}).String(); strings.Contains(got, "your own choice") != own {
 			t.Errorf("with %v chosen, it is %s", chosen, got)
 		}
 	}

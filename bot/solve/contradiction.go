@@ -33,11 +33,6 @@ func contradictionLines(v solve.WordView) []bot.Line {
 			turn := wordle.Turn{Guess: v.Words.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
 			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")))
 		}
-		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
-			", or take back the last line with ", slashUndo, ".").AsTyped())
-	} else {
-		lines = append(lines, bot.Text("Correct the lines one by one with ", slashCorrect,
-			", or take back the last one with ", slashUndo, ".").AsTyped())
 	}
 	if c.Unlisted {
 		return append(lines, bot.Text("If every mark is right, the word is just not in my list. Then go on with words of your own: ",

@@ -64,8 +64,8 @@ func answer(now bot.Reply, err error, refuse func(error) error) (bot.Reply, erro
 
 // under returns a reply below a line and without its form.
 func under(line bot.Line, r bot.Reply) bot.Reply {
-	r.Lines, r.Form, r.InPlace = append([]bot.Line{line}, r.Lines...), nil, true
-	return r
+	r.Form, r.InPlace = nil, true
+	return r.Under(line)
 }
 
 func endLine(won bool, guesses int) bot.Line {

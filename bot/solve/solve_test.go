@@ -121,7 +121,7 @@ func TestOldButtons(t *testing.T) {
 		first := b.Ask(dm, "ana", c.command, c.begin...)
 		now := b.Ask(dm, "ana", c.command, c.enter...)
 		pressed := 0
-		for _, old := range slices.Concat(first.Buttons...) {
+		for _, old := range first.Buttons() {
 			if old.Args[argAt] == "" {
 				continue
 			}
@@ -144,7 +144,7 @@ func (b *testBot) walk(t *testing.T, steps int, random *rand.Rand, command strin
 	reply := b.Ask(dm, "ana", command)
 	pressed := map[string]int{}
 	for range steps {
-		switch all := slices.Concat(reply.Buttons...); {
+		switch all := reply.Buttons(); {
 		case len(all) == 0:
 			reply = b.Ask(dm, "ana", command) // after a refusal
 		case random.IntN(3) == 0:

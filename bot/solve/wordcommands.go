@@ -164,7 +164,7 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 		return outdated(showWords(v)), nil
 	}
 	reply := wordReply(v, shown)
-	reply.Lines = append(reply.Lines, letterMarks.soFar(next, shown))
+	reply = reply.Say(letterMarks.soFar(next, shown))
 	return reply, nil
 }
 
@@ -190,9 +190,8 @@ func refuseWords(n int, err error) error {
 
 // What a player can type or press to go on.
 var (
-	slashUndo    = bot.Slash(bot.NameSolveUndo).On("Undo")
-	slashOwn     = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
-	slashCorrect = bot.Slash(bot.NameSolveChange, "line", "", "feedback", "")
+	slashUndo = bot.Slash(bot.NameSolveUndo).On("Undo")
+	slashOwn  = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
 )
 
 // completeGuess proposes the best words for a player's puzzle, then those that fit, then others of the list.

@@ -34,7 +34,7 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	default:
 		lines = append(lines, wordProposal(v)...)
 	}
-	return bot.Reply{Lines: lines, Buttons: wordButtons(v, shown), InPlace: true}
+	return bot.Reply{Blocks: append(bot.Lines(lines...), wordButtons(v, shown)...), InPlace: true}
 }
 
 func turnLine(t wordle.Turn) bot.Line {
@@ -201,10 +201,10 @@ func recordReply(r solve.Record) bot.Reply {
 	if won, _ := r.Solved(); won > 0 {
 		lines = append(lines, face.Chart(r.Distribution)...)
 	}
-	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}
+	return bot.Reply{Blocks: append(bot.Lines(lines...), back), InPlace: true}
 }
 
-func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
+func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 	p := v.Words
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: bot.NameSolveUndo, Args: map[string]string{argAt: at}, Disabled: len(p.Turns) == 0}
@@ -212,7 +212,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	if p.Status() != game.Playing {
 		begin.Style = bot.ButtonPrimary
 		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
-		return [][]bot.Button{{begin, hard, undo}}
+		return bot.Rows(begin, hard, undo)
 	}
 	var correct []bot.Button
 	if c := v.Contradiction; c != nil {
@@ -222,11 +222,11 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 			return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
 		})
 	}
-	rows := slices.Collect(slices.Chunk(correct, 5))
+	rows := bot.Rows(correct...)
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
 		row, enter := letterMarks.entryButtons(strings.Split(w.String(), ""), shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})
-		rows, last = append(rows, row), enter
+		rows, last = append(rows, bot.Row(row)), enter
 	}
 	last = append(last, undo)
 	if len(p.Proposed) > 0 {
@@ -234,10 +234,10 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	} else {
 		last = append(last, begin)
 	}
-	return append(rows, last)
+	return append(rows, bot.Row(last))
 }
 
-var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
+var back = bot.Row{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
 
 // topReply lists the words proposed, each with a button that chooses it, and has the buttons that are
 // rarely needed.
@@ -261,7 +261,7 @@ func topReply(v solve.WordView) bot.Reply {
 		return b
 	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return bot.Reply{Lines: lines, Buttons: append(slices.Collect(slices.Chunk(choose, 5)), more, strategies), InPlace: true}
+	return bot.Reply{Blocks: append(bot.Lines(lines...), bot.Rows(choose...)...), InPlace: true}.Row(more...).Row(strategies...)
 }
 
 // figures returns a table of the words proposed.
@@ -320,5 +320,5 @@ func wordsReply(v solve.WordView) bot.Reply {
 	if n == 1 {
 		fit = "1 word fits"
 	}
-	return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}
+	return bot.Reply{Blocks: []bot.Block{bot.Text(bot.Bold(fit), ", most likely first: "+text), back}, InPlace: true}
 }

@@ -170,7 +170,7 @@ func says(lines ...bot.Line) outcome { return outcome{reply: bot.Ephemeral(lines
 
 // after returns the outcome with an earlier one above it.
 func (o outcome) after(first outcome) outcome {
-	o.brief, o.reply.Lines = slices.Concat(first.brief, o.brief), slices.Concat(first.reply.Lines, o.reply.Lines)
+	o.brief, o.reply = slices.Concat(first.brief, o.brief), o.reply.Under(first.reply.Lines()...)
 	return o
 }
 
@@ -245,7 +245,8 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 	before = p.match
 	o := p.carryOut(ctx, player, guess)
 	if p.match != before { // a refusal shows no board
-		start.reply.Lines = start.reply.Lines[:1]
+		start.reply.Blocks = bot.Lines(start.reply.Lines()[:1]...)
+		start.reply.Heading, start.reply.Subtext = bot.Line{}, bot.Line{}
 	}
 	return o.after(start)
 }
@@ -285,7 +286,7 @@ func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
 
 // show puts the match of a reply on the board. The outcome's brief says what the board doesn't show.
 func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Match, o outcome) outcome {
-	lines := o.reply.Lines
+	lines := withoutHeading(o.reply)
 	begun := m.ID == game.MatchID(by.Request)
 	changed, f := begun || o.reply.Board.Acted, p.Faces.Of(m.Kind)
 	p.match, o.guessed = &m, changed && c.command == f.Commands.Guess
@@ -293,14 +294,14 @@ func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Matc
 	case c.command == f.Commands.Hint:
 		return o
 	case m.Status() != game.Playing:
-		o.brief = withoutBoard(lines)
+		o.brief = withoutBoard(o.reply)
 		if changed {
 			card := p.handle(ctx, origin(by.Player), parsed{command: f.Commands.Stats, args: map[string]string{"player": string(by.Player)}})
-			o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
+			o.ended = card.Lines()[min(2, len(card.Lines())):] // without the number of games
 		}
 		return o
 	}
-	o.brief = stillPlaying(lines)
+	o.brief = stillPlaying(o.reply)
 	first := lines[0]
 	number, _ := bot.Number(c.args["number"], 1, math.MaxInt) // of a past puzzle
 	switch starts := c.command == f.Commands.Start || c.command == bot.NameDaily; {
@@ -308,7 +309,7 @@ func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Matc
 		first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, m) + ".")
 	case starts && m.Mode != game.Daily && m.Puzzle != game.DailyPuzzle(number) && (m.Starter == by.Player || p.Player == by.Player):
 		first = bot.Text(bot.Bold("Still open: "+matchName(f, m)+"."), " Go on with it, or type yes to stop it and start another.")
-		o.reply.Lines = append([]bot.Line{first}, lines[1:]...)
+		o.reply.Blocks = bot.Lines(append([]bot.Line{first}, lines[1:]...)...)
 		stop := parsed{command: f.Commands.Stop, args: face.MatchArgs(m)}
 		stop.args[face.ArgSure] = "true"
 		p.yes = &pending{by.Player, []parsed{stop, c}}
@@ -323,26 +324,37 @@ func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Matc
 
 // outcomeOf returns the outcome of a reply. If the reply's first button confirms something, the line waits for a yes.
 func (p *person) outcomeOf(player game.PlayerID, reply bot.Reply) outcome {
-	if len(reply.Buttons) > 0 && reply.Buttons[0][0].Args[face.ArgSure] != "" {
-		b := reply.Buttons[0][0]
-		reply.Lines = slices.DeleteFunc(reply.Lines, func(l bot.Line) bool { return l.Typed })
-		last := len(reply.Lines) - 1
-		reply.Lines[last] = reply.Lines[last].With(" Type yes.")
+	if buttons := reply.Buttons(); len(buttons) > 0 && buttons[0].Args[face.ArgSure] != "" {
+		b := buttons[0]
+		lines := reply.Lines()
+		last := len(lines) - 1
+		lines[last] = lines[last].With(" Type yes.")
+		reply.Blocks = bot.Lines(lines...)
 		p.yes = &pending{player, []parsed{{command: b.Command, args: b.Args}}}
 	}
-	return outcome{reply: reply, brief: reply.Lines}
+	return outcome{reply: reply, brief: reply.Lines()}
+}
+
+// withoutHeading returns the lines below the heading.
+func withoutHeading(r bot.Reply) []bot.Line {
+	r.Heading, r.Subtext = bot.Line{}, bot.Line{}
+	return r.Lines()
 }
 
 // withoutBoard leaves out the lines that the board shows.
-func withoutBoard(lines []bot.Line) []bot.Line {
-	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
+func withoutBoard(r bot.Reply) (lines []bot.Line) {
+	r.Heading, r.Subtext = bot.Line{}, bot.Line{}
+	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b bot.Block) bool { _, picture := b.(*bot.Picture); return picture })
+	return slices.DeleteFunc(r.Lines(), func(l bot.Line) bool { return len(l.Tiles) > 0 })
 }
 
 // stillPlaying returns the line about the number of possible answers, which the board doesn't show.
-func stillPlaying(lines []bot.Line) []bot.Line {
-	for _, l := range slices.Backward(lines) {
-		if l.Pictured && len(l.Tiles) == 0 {
-			return []bot.Line{l}
+func stillPlaying(r bot.Reply) []bot.Line {
+	if p := r.Picture(); p != nil {
+		for _, l := range slices.Backward(p.Instead) {
+			if len(l.Tiles) == 0 {
+				return []bot.Line{l}
+			}
 		}
 	}
 	return nil

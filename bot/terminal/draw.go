@@ -53,12 +53,15 @@ func Draw(out io.Writer, reply bot.Reply, colour bool) string {
 	case tty.IsTerminal(out):
 		r.style = inBrackets
 	}
-	return r.draw(reply.Lines...)
+	return r.draw(reply.Lines()...)
 }
 
 func (r renderer) draw(lines ...bot.Line) string {
 	var b strings.Builder
 	for _, line := range lines {
+		if line.Outlines() {
+			continue
+		}
 		r.drawTiles(&b, line)
 		for _, s := range line.Text {
 			text := printable(s.Text)
@@ -83,7 +86,7 @@ var squareLetters = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g")
 // columnsOf returns the width of the tiles in a line. Narrower tiles are padded, so that the tiles of several lines are
 // aligned.
 func columnsOf(line bot.Line) int {
-	if line.Wide {
+	if line.Wide() {
 		return bot.WideTile
 	}
 	return 1

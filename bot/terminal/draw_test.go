@@ -11,7 +11,7 @@ func TestDrawTiles(t *testing.T) {
 	letters := bot.Line{Tiles: []bot.Tile{
 		{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green},
 	}}
-	cards := bot.Line{Wide: true, Tiles: []bot.Tile{
+	cards := bot.Line{Tiles: []bot.Tile{
 		{Text: "2♣", Mark: wordle.Green, Ink: bot.GreenInk}, {Text: "10♦", Mark: wordle.Yellow, Ink: bot.BlueInk}, {Text: "A♥", Mark: wordle.Black, Ink: bot.RedInk},
 		{Text: "4♠", Mark: wordle.Black, Apart: true, Ink: bot.BlackInk}, {Text: "10♠", Mark: wordle.Green, Apart: true, Ink: bot.BlackInk},
 	}}
@@ -31,7 +31,7 @@ func TestDrawTiles(t *testing.T) {
 			" " + sgrGreen + "[" + inks[bot.BlackInk] + "10♠" + sgrReset + sgrGreen + "]" + sgrReset + "\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Draw(nil, bot.Reply{Lines: []bot.Line{c.line}}, c.colour); got != c.want {
+			if got := Draw(nil, bot.Reply{Blocks: bot.Lines(c.line)}, c.colour); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
@@ -41,7 +41,7 @@ func TestDrawTiles(t *testing.T) {
 // TestDrawLook: tiles are in the player's own look.
 func TestDrawLook(t *testing.T) {
 	letters := bot.Line{Tiles: []bot.Tile{{Text: "A"}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}}
-	reply := bot.Reply{Lines: []bot.Line{letters}}.In(bot.Look{Colours: bot.ContrastColours, Shapes: bot.SignShapes})
+	reply := bot.Reply{Blocks: bot.Lines(letters)}.In(bot.Look{Colours: bot.ContrastColours, Shapes: bot.SignShapes})
 	if got, want := Draw(nil, reply, false), "🔳🔵🟧 ABC\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -50,7 +50,7 @@ func TestDrawLook(t *testing.T) {
 		t.Errorf("in colour: got %q, want %q", got, want)
 	}
 	k := renderer{style: inBrackets, look: bot.Look{Text: true}}
-	if got, want := k.row(letters), "ABC: A black, B yellow, C green"; got != want {
+	if got, want := k.row(letters), "ABC: A grey, B yellow, C green"; got != want {
 		t.Errorf("in words: got %q, want %q", got, want)
 	}
 }

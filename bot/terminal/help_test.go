@@ -30,10 +30,10 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules = append(rules, reply.Lines...)
+		rules = append(rules, reply.Lines()...)
 	}
 	for name, lines := range map[string][]bot.Line{"help": p.helpOn(""), "help pokle": p.helpOn("pokle"), "rules": rules} {
-		text := bot.Reply{Lines: lines}.String()
+		text := bot.Reply{Blocks: bot.Lines(lines...)}.String()
 		if !strings.Contains(text, "/pokle start") {
 			t.Errorf("%s is\n%s", name, text)
 		}

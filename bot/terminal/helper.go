@@ -44,7 +44,7 @@ func (h *Help) short(command string) string {
 
 // inShorthand quotes the short forms of the commands in a reply: "undo".
 func (h *Help) inShorthand(r bot.Reply) bot.Reply {
-	for _, line := range r.Lines {
+	for _, line := range r.Lines() {
 		for i, s := range line.Text {
 			if short := h.short(s.Text); s.Style == bot.StyleCommand && short != s.Text {
 				line.Text[i].Text = `"` + short + `"`

@@ -217,7 +217,7 @@ func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 
 // copyResult copies the result through the terminal, for sharing.
 func (m *model) copyResult() {
-	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
+	text := bot.Reply{Blocks: bot.Lines(m.face().ShareLines(*m.match)...)}.String()
 	_, m.err = io.WriteString(m.Out, ansi.SetSystemClipboard(text))
 	m.latest, m.scrolled = len(m.log), 0
 	m.say("Copied, if your terminal allows that:\n" + text)

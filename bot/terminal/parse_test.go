@@ -101,10 +101,10 @@ func FuzzParse(f *testing.F) {
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
 	f.Fuzz(func(t *testing.T, text string, colour bool) {
-		out := Draw(nil, bot.Reply{Lines: []bot.Line{{
+		out := Draw(nil, bot.Reply{Blocks: bot.Lines(bot.Line{
 			Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}},
 			Text:  []bot.Span{{Text: text}, {Style: bot.StyleBold, Text: text}, {Style: bot.StylePlayer, Text: text}},
-		}}}, colour)
+		})}, colour)
 		for _, sgr := range []string{sgrReset, sgrBold, sgrGreen, sgrYellow, sgrBlack} {
 			out = strings.ReplaceAll(out, sgr, "")
 		}

@@ -129,9 +129,9 @@ func TestBoardOfWhatWasStarted(t *testing.T) {
 // TestRaceAtOneTerminal: players of one terminal learn how to start and join a race or a challenge, and see the clue.
 func TestRaceAtOneTerminal(t *testing.T) {
 	m := atTerminal(t)
-	m.types("/wordle race\r").shows(t, wordgame.Kind, game.Racing, 0, "All of you type /wordle race: ana to start it, the others to join.")
+	m.types("/wordle race\r").shows(t, wordgame.Kind, game.Racing, 0)
 	m.types("/wordle race\rslate\r").shows(t, wordgame.Kind, game.Racing, 1)
-	m.types("/wordle challenge solo zonky what nobody says\r").shows(t, wordgame.Kind, game.Racing, 1, "The others play it with /wordle challenge.")
+	m.types("/wordle challenge solo zonky what nobody says\r").shows(t, wordgame.Kind, game.Racing, 1)
 	m.types(":as ben\r/challenge\r").shows(t, wordgame.Kind, game.Challenged, 0, "ana has chosen the word. Clue: what nobody says")
 	m.types("zonky\ryes\r") // in no list
 	m.shows(t, wordgame.Kind, game.Challenged, 1, "won in 1 of 6")

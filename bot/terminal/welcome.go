@@ -22,7 +22,7 @@ func (p *person) open(ctx context.Context) outcome {
 		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
 	}
 	if p.Help != nil {
-		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines...)
+		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines()...)
 	}
 	o := says(lines...)
 	switch {
@@ -31,7 +31,7 @@ func (p *person) open(ctx context.Context) outcome {
 	case p.match != nil:
 		f := p.Faces.Of(p.match.Kind)
 		board := p.handle(ctx, origin(p.player), boardOf(f, *p.match))
-		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
+		o.reply = board.Under(lines...)
 	}
 	return o
 }

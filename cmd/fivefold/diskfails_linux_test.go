@@ -107,10 +107,10 @@ func TestDiskTakesNothing(t *testing.T) {
 		}
 	}
 	const no = "I cannot save at the moment; "
-	check("/wordle start", "6 attempts")
+	check("/wordle start", "6 guesses")
 	check("/guess crane", "Won in 1")
-	check("/wordle start", "6 attempts")
-	check("/guess slate", "5 attempts left")
+	check("/wordle start", "6 guesses")
+	check("/guess slate", "5 guesses left")
 
 	file := fileOf(t, store)
 	writable, err := unix.Dup(file)
@@ -120,7 +120,7 @@ func TestDiskTakesNothing(t *testing.T) {
 	replaceFile(t, file, store, unix.O_RDONLY)
 	check("/guess crane", no+"your guess was not counted.")
 	check("/pokle start", no+"no game was started.")
-	check("/wordle board", "5 attempts left")
+	check("/wordle board", "5 guesses left")
 	check("/stats ana", "Other games here: 1 won")
 	check("/solve next crane bbbbb", no+"your puzzle was not changed.")
 
@@ -140,7 +140,7 @@ func TestFailedSyncEndsProgram(t *testing.T) {
 	folder := t.TempDir()
 	environ := []string{"USER=ana", "FIVEFOLD_DATA=" + folder, "FIVEFOLD_LOG_LEVEL=error"}
 	c := newConversation(t, environ)
-	if out := c.ask("/wordle start"); !strings.Contains(out, "6 attempts") {
+	if out := c.ask("/wordle start"); !strings.Contains(out, "6 guesses") {
 		t.Error(out)
 	}
 	// This device takes writes and cannot be synced.
@@ -150,7 +150,7 @@ func TestFailedSyncEndsProgram(t *testing.T) {
 		t.Errorf("%v:\n%s", err, out)
 	}
 	c = newConversation(t, environ)
-	if out := c.ask("/wordle board") + c.ask("/guess lakes"); !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
+	if out := c.ask("/wordle board") + c.ask("/guess lakes"); !strings.Contains(out, "6 guesses") || !strings.Contains(out, "5 guesses left") {
 		t.Errorf("started again:\n%s", out)
 	}
 	if err := errors.Join(c.in.Close(), <-c.done); err != nil {
@@ -172,7 +172,7 @@ func TestFirstStartOnFullDisk(t *testing.T) {
 			t.Errorf("with %s blocks: %v: %s", blocks, err, out)
 		}
 		program.Stdin = strings.NewReader("/wordle start\n")
-		if out, err := program.CombinedOutput(); err != nil || !strings.Contains(string(out), "6 attempts left") {
+		if out, err := program.CombinedOutput(); err != nil || !strings.Contains(string(out), "6 guesses left") {
 			t.Errorf("with room: %v: %s", err, out)
 		}
 	}

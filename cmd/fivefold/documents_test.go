@@ -36,7 +36,7 @@ import (
 //	> /wordle start
 //	A new game. …
 //	…
-//	6 attempts left.
+//	6 guesses left.
 //	```
 //
 // A line that starts with "$ " is a command, run by sh; "go run ./cmd/fivefold" is the

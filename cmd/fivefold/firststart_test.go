@@ -70,7 +70,7 @@ func TestFirstStart(t *testing.T) {
 	}
 
 	// Without a subcommand, as in a double click.
-	if out := run("/wordle start\n/guess boats\n"); !strings.Contains(out, " BOATS\n") || !strings.Contains(out, "\n5 attempts left.\n") {
+	if out := run("/wordle start\n/guess boats\n"); !strings.Contains(out, " BOATS\n") || !strings.Contains(out, " · 5 guesses left\n") {
 		t.Errorf("the first game:\n%s", out)
 	}
 	if got := fileNames(t, data); len(got) != 1 || got[0] != settings.TerminalFile {
@@ -96,7 +96,7 @@ func TestFirstStart(t *testing.T) {
 	var reply strings.Builder
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		reply.WriteString(lines.Text() + "\n")
-		if strings.HasPrefix(lines.Text(), "4 attempts left.") {
+		if strings.HasPrefix(lines.Text(), "Not tried: ") {
 			break
 		}
 	}

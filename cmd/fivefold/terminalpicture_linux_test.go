@@ -29,7 +29,7 @@ func TestTerminalPicture(t *testing.T) {
 	var frames []string
 	for i, step := range []struct{ typed, shown string }{
 		{"", "welcome"},
-		{"slate\r", "5 attempts left"},
+		{"slate\r", "5 guesses left"},
 		{"/as ben\rcrony\r", "4 attempts left"},
 		{"/as ana\r/hint\r", "favor"},
 		{"favor\r", "3 attempts left"},

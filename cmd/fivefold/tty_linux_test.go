@@ -55,11 +55,11 @@ func TestTerminal(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
 	s.shows("Welcome to Fivefold", "Pokle: find the five cards", "Today's dailies, number ", boardReady)
 	s.typed("/wordle start\r")
-	s.shows("Word game · 6 attempts left", " Q  W  E  R ")
+	s.shows("Word game · 6 guesses left", " Q  W  E  R ")
 	s.typed("slave" + keyBackspace + keyBackspace + "tx" + keyLeft + keyBackspace + "t\x1b[3~e") // Del takes the x
 	s.shows("  S     L     A     T   ‹ E ›")
 	s.typed("\r")
-	s.shows("Word game · 5 attempts left", slateRow, " Q  W [E] R  t  Y")
+	s.shows("Word game · 5 guesses left", slateRow, " Q  W [E] R  t  Y")
 	if text := s.shown.Render(); !strings.Contains(text, "\x1b[97;100;1m  L  \x1b[m \x1b[30;42;1m[ A ]") {
 		t.Errorf("the tiles have no colours:\n%q", text)
 	}
@@ -98,11 +98,11 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
 			s.shows("Welcome to Fivefold", "ana>")
 			s.typed("zzzzz\r") // it starts a game, and is refused
-			s.shows("A new game.", "6 attempts left.", "ZZZZZ", "ana>")
+			s.shows("A new game.", "6 guesses left.", "ZZZZZ", "ana>")
 			s.typed("/gues slate\r")
 			s.shows("Do you mean /guess slate?")
 			s.typed("yes\r")
-			s.shows(" S  L [A] T [E]", "5 attempts left.")
+			s.shows(" S  L [A] T [E]", "5 guesses left.")
 			s.typed("crane\r")
 			s.shows("[C][R][A][N][E]", "found by ana.", "ana>")
 			s.typed("/wordle challenge zonky what nobody says\r")

@@ -51,6 +51,11 @@ func (f Feedback) With(i int, m Mark) Feedback {
 // letters writes each mark.
 const letters = "BYG"
 
+// Colour returns the mark in a word: "grey", "yellow" or "green".
+func (m Mark) Colour() string {
+	return [...]string{Black: "grey", Yellow: "yellow", Green: "green"}[m]
+}
+
 // String returns five letters of B, Y and G, such as "BYBGB".
 func (f Feedback) String() string {
 	var b [Length]byte

@@ -96,7 +96,7 @@ func TestOnePlace(t *testing.T) {
 			if n := len(s.Requests()) - first; n != test.calls {
 				t.Errorf("%d calls, want %d", n, test.calls)
 			}
-			if text := (&interaction.Deliverer{Names: names}).Render("", interaction.Result{Reply: bot.Reply{Lines: []bot.Line{bot.Text(bot.Slash(wordgame.Commands.Guess))}}}).Content; !strings.HasPrefix(text, "</guess:") {
+			if text := interaction.Text((&interaction.Deliverer{Names: names}).Render("", interaction.Result{Reply: bot.Ephemeral(bot.Text(bot.Slash(wordgame.Commands.Guess)))}).Components); !strings.HasPrefix(text, "</guess:") {
 				t.Errorf("a command is named %s", text)
 			}
 		})

@@ -75,7 +75,7 @@ func newState(id string, r interaction.Result) *state {
 // while.
 func (k *Keeper) draw(st *state) interaction.Result {
 	drawn := st.drawn.Swap(nil)
-	if drawn == nil && st.reply.Picture != nil {
+	if drawn == nil && st.reply.Picture() != nil {
 		drawn = k.Deliverer.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Deliverer.Drawing))
 	}
 	reply := st.reply
@@ -220,8 +220,7 @@ func (b *boardMessage) fromNotice(a *showing) error {
 		return b.post(a)
 	}
 	b.announce(a)
-	m := interaction.NewMessage().AsEdit()
-	m.Content = "The game is here: " + b.link()
+	m := interaction.NewNotice("The game is here: " + b.link()).AsEdit()
 	by := interaction.AsUpdate
 	if a.deferred != nil {
 		by = interaction.AsEdit

@@ -140,6 +140,6 @@ func (c *channel) post(lines []bot.Line, edited string) (message string, err err
 	if edited != "" {
 		return edited, c.keeper.Deliverer.Calls.EditByBot(ctx, c.id, edited, m)
 	}
-	m.Flags = interaction.FlagSilent
+	m.Flags |= interaction.FlagSilent
 	return c.keeper.Deliverer.Calls.Post(ctx, c.id, m)
 }

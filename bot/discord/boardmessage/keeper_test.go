@@ -174,8 +174,8 @@ func (m *sharedMatch) reply(version uint64) bot.Reply {
 		return m.reply(m.version), m.version > than, nil
 	}
 	return bot.Reply{
-		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
-		Board: &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Changed: m.changed, Later: later},
+		Blocks: bot.Lines(bot.Text(fmt.Sprint("version ", version))),
+		Board:  &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Changed: m.changed, Later: later},
 	}
 }
 
@@ -573,7 +573,7 @@ func TestAnnouncement(t *testing.T) {
 		for range 2 {
 			must(t, k.Deliver(i, interaction.Result{Reply: reply}, nil))
 		}
-		if !k.Drain(time.Minute) || !slices.Equal(posts, []string{fmt.Sprint("a move ", interaction.FlagSilent)}) {
+		if !k.Drain(time.Minute) || !slices.Equal(posts, []string{fmt.Sprint("a move ", interaction.FlagLayout|interaction.FlagSilent)}) {
 			t.Errorf("announced was %q", posts)
 		}
 	})

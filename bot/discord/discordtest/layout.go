@@ -120,8 +120,8 @@ func TextOf(list []Component) string {
 	return strings.Join(texts, "\n")
 }
 
-// pressable returns the buttons and menus in components, in reading order.
-func pressable(list []Component) (all []Component) {
+// Pressable returns the buttons and menus in components, in reading order.
+func Pressable(list []Component) (all []Component) {
 	row := -1
 	visit(list, func(c *Component) {
 		switch c.Type {

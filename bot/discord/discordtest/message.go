@@ -174,7 +174,7 @@ type Answer struct {
 // shown returns the message as players see it.
 func (m *message) shown() Answer {
 	return Answer{
-		Content: m.Content + TextOf(m.Components), Components: pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
+		Content: m.Content + TextOf(m.Components), Components: Pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
 		MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0,
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -57,15 +59,15 @@ type Interaction struct {
 		CustomID string `json:"custom_id"`
 		// Of a message component:
 		ComponentType discordgo.ComponentType `json:"component_type"`
+		Values        []string                `json:"values"` // that were chosen in a menu
 		// Of a modal:
 		Components []submitted `json:"components"`
 	} `json:"data"`
 	// Message is the message whose component was used, or opened the modal; its ID is empty if there is none.
 	Message struct {
-		ID      string `json:"id"`
-		Flags   int    `json:"flags"`
-		Content string `json:"content"`
-		Files   []File `json:"attachments"`
+		ID         string            `json:"id"`
+		Flags      int               `json:"flags"`
+		Components []json.RawMessage `json:"components"`
 	} `json:"message"`
 
 	Received time.Time          `json:"-"` // when it arrived here
@@ -81,12 +83,26 @@ type user struct {
 	GlobalName string `json:"global_name"`
 }
 
-// File returns the one file of the message whose component was used; the zero File if it has none, or several.
-func (i Interaction) File() File {
-	if len(i.Message.Files) != 1 {
-		return File{}
+// File returns the file that the message of the used component shows; the zero File if it shows none.
+func (i Interaction) File() File { return fileIn(i.Message.Components) }
+
+func fileIn(components []json.RawMessage) (found File) {
+	for _, raw := range components {
+		var c struct {
+			Components []json.RawMessage `json:"components"`
+			Items      []media           `json:"items"`
+		}
+		_ = json.Unmarshal(raw, &c) // a component of another form shows no file of ours
+		for _, m := range c.Items {
+			if u, err := url.Parse(m.Media.URL); err == nil {
+				found = File{ID: m.Media.AttachmentID, Name: path.Base(u.Path), Description: m.Description}
+			}
+		}
+		if inner := fileIn(c.Components); inner.ID != "" {
+			found = inner
+		}
 	}
-	return i.Message.Files[0]
+	return found
 }
 
 // SetAge records how old the interaction was when it arrived, and how old it may be when it is carried out.

@@ -147,7 +147,7 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) (*Poste
 		return d.afterDeferral(i, m, update, forAll && !i.BotContext().AskerOnly, *deferred)
 	}
 	if form := r.Reply.Form; form != nil && i.TakesModal() {
-		shown, err := renderModal(*form)
+		shown, err := renderModal(*form, writer{r.Reply.Look, d.Names, r.Reply.Names})
 		if err == nil {
 			if _, err = d.Send(i, asModal, shown); !calls.IsContentRefused(err) {
 				return nil, err
@@ -202,18 +202,22 @@ func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool,
 }
 
 // sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. The
-// notice's text is put above that message's text, and the message keeps its buttons. A notice with buttons of its own
-// replaces the buttons. A notice with a picture, or one that makes the text too long, replaces the whole message.
+// notice is put above that message, which keeps its buttons. A notice with buttons of its own, or one above a message with a
+// picture, replaces the whole message.
 func (d *Deliverer) sendNotice(i Interaction, m Message) error {
-	if whole := m.Content + "\n" + i.Message.Content; m.Picture == nil && units(whole) <= maxContent {
-		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
-			whole = i.Message.Content
-		}
-		m.Content, m.Flags = whole, 0
-		_, err := d.Send(i, AsEdit, m)
-		return err
+	before, had := i.Message.Components, m.Components
+	if len(had) != 1 || i.File().ID != "" || units(Text(had)+Text(before)) > maxText {
+		return d.edit(i, m)
 	}
-	return d.edit(i, m)
+	m.Components = nil
+	if !strings.HasPrefix(Text(before), Text(had)) { // otherwise the player has tried again
+		m.Components = had
+	}
+	for _, c := range before {
+		m.Components = append(m.Components, c)
+	}
+	_, err := d.Send(i, AsEdit, m.AsEdit())
+	return err
 }
 
 // publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which then shows
@@ -230,7 +234,7 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (*Poste
 			return &Posted{ID: id}, nil
 		}
 	}
-	if !deferred.update && d.edit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
+	if !deferred.update && d.edit(i, NewMessage(bot.ShownBelow().Lines()...)) != nil {
 		return nil, d.edit(i, m) // a follow-up could take the place of the response
 	}
 	id, err := d.Send(i, asFollowUp, m)

@@ -26,20 +26,24 @@ func TestBoardsFitWithTiles(t *testing.T) {
 			for mark := range marks.Mark(3) {
 				var lines []bot.Line
 				for range 6 {
-					line := bot.Line{Wide: text != "W"}
+					var line bot.Line
 					for i := range 5 {
 						line.Tiles = append(line.Tiles, bot.Tile{Text: text, Mark: mark, Apart: text != "W" && i > 2})
 					}
 					lines = append(lines, line)
 				}
-				w := writer{look: bot.Look{Colours: contrast}, names: known}
-				board := w.content(lines)
-				room := maxContent - units(board)
+				content := func(lines []bot.Line) string {
+					m, err := renderMessage(Result{Reply: bot.Reply{Look: bot.Look{Colours: contrast}, Blocks: bot.Lines(lines...)}}, known)
+					must(t, err)
+					return Text(m.Components)
+				}
+				board := content(lines)
+				room := maxText - units(board)
 				if n := strings.Count(board, "<:"); n != 30 || room < 800 {
 					t.Errorf("a board of %s has %d emojis and leaves room for %d", text, n, room)
 				}
 				full := append(slices.Clone(lines), bot.Text(strings.Repeat("x", room)))
-				if got := w.content(full); strings.Contains(got, "<:") || !strings.HasPrefix(got, bot.Look{Colours: contrast}.Square(mark)) {
+				if got := content(full); strings.Contains(got, "<:") || !strings.HasPrefix(got, bot.Look{Colours: contrast}.Square(mark)) {
 					t.Errorf("with a text of %d it begins %.40q", room, got)
 				}
 			}

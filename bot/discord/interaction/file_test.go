@@ -23,9 +23,9 @@ import (
 
 // TestPictureBody reads the body of a request with a picture.
 func TestPictureBody(t *testing.T) {
-	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
+	const content = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"hi"},{"type":12,"items":[{"media":{"url":"attachment://a\"b.png"},"description":"alt"}]}],"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	m := render(t, Result{public("hi"), p})
+	m := render(t, Result{withPicture("hi"), p})
 	body, kind, err := calls.Encode(Response{discordgo.InteractionResponseChannelMessageWithSource, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
@@ -126,9 +126,7 @@ func mustPNG(tb testing.TB, width, height int) []byte {
 
 // withPicture returns a reply of two lines, the second of which the picture shows.
 func withPicture(text string) bot.Reply {
-	r := public(text)
-	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
-	return r
+	return public(text).Add(&bot.Picture{Instead: []bot.Line{bot.Text("in words")}})
 }
 
 // TestLostPicture: if the picture that an edit wants to keep is no longer there, it is uploaded
@@ -150,7 +148,7 @@ func TestLostPicture(t *testing.T) {
 		"it has none":         {File{}, 0, "uploads"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := render(t, Result{public("hi"), p}).AsEdit().Keeping(test.has)
+			m := render(t, Result{withPicture("hi"), p}).AsEdit().Keeping(test.has)
 			var got []string
 			for again := true; again; {
 				switch {

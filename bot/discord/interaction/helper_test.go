@@ -66,7 +66,7 @@ var asked = Interaction{ID: "7", Token: "interaction-token-7"}
 
 // replyTo is a reply of one line.
 func replyTo(audience bot.Audience, text string) bot.Reply {
-	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+	return bot.Reply{Audience: audience, Blocks: bot.Lines(bot.Line{Text: []bot.Span{{Text: text}}})}
 }
 
 func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }

@@ -7,24 +7,14 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
+	"fivefold/game"
 )
 
-// writer writes lines in a look.
+// writer writes lines in a look, with the names of commands and players.
 type writer struct {
-	look  bot.Look
-	names *Names
-}
-
-// content writes lines as the text of a message. An emoji of our own has some thirty characters. If that makes the text too
-// long, tiles become squares.
-func (w writer) content(lines []bot.Line) string {
-	if text := w.markdown(lines); units(text) <= maxContent {
-		return text
-	}
-	if w.look.Shapes == bot.TileShapes {
-		w.look.Shapes = bot.SquareShapes
-	}
-	return clip(w.markdown(lines), maxContent)
+	look    bot.Look
+	names   *Names
+	players game.Names
 }
 
 // writeTiles writes a row of tiles: all as emojis of our own, or as squares with the word or cards after them.
@@ -64,26 +54,56 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	return b.String(), true
 }
 
-// markdown writes lines in Discord's markdown, with the known ids of commands.
-func (w writer) markdown(lines []bot.Line) string {
+// keyboard writes a keyboard with emojis of our own, if there is one for each key.
+func (w writer) keyboard(k *bot.Keyboard) (text string, ok bool) {
+	if w.look.Shapes != bot.TileShapes {
+		return "", false
+	}
+	own := w.names.Emojis()
+	var b strings.Builder
+	for i, row := range k.Rows {
+		b.WriteString("\n" + strings.Repeat("\u2002", i)) // rows of a keyboard are indented
+		for _, key := range row {
+			id, name := own.findKey(key, w.look.Colours)
+			if id == "" {
+				return "", false
+			}
+			b.WriteString("<:" + name + ":" + id + ">" + copies[min(key.Times, len(copies)-1)])
+		}
+	}
+	return b.String() + "\n", true
+}
+
+// copies say how often a letter is known to be in the word.
+var copies = [...]string{"", "", "²", "³"}
+
+// markdown writes lines and keyboards in Discord's markdown, with the known ids of commands.
+func (w writer) markdown(blocks []bot.Block) string {
 	var b strings.Builder
 	inBlock := false
-	for _, line := range lines {
+	for _, block := range blocks {
+		line, _ := block.(bot.Line)
 		if mono := isMono(line); mono != inBlock {
 			b.WriteString("```\n")
 			inBlock = mono
 		}
+		if k, ok := block.(*bot.Keyboard); ok {
+			text, ok := w.keyboard(k)
+			if !ok {
+				text = w.markdown(bot.Lines(k.Words...)) + "\n"
+			}
+			b.WriteString(text)
+			continue
+		}
+		if _, drawn := w.ownEmojis(line); line.Outlines() && !drawn {
+			continue
+		}
 		w.writeTiles(&b, line)
-		var text strings.Builder
-		for _, s := range line.Text {
-			writeSpan(&text, s, w.names)
-		}
+		text := w.spans(line)
 		if len(line.Tiles) == 0 && !inBlock {
-			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
-		} else {
-			b.WriteString(text.String())
+			text = lineStart.ReplaceAllString(text, `$1\$2`)
 		}
-		b.WriteByte('\n')
+		b.WriteString(text + "\n")
 	}
 	if inBlock {
 		b.WriteString("```\n")
@@ -91,11 +111,20 @@ func (w writer) markdown(lines []bot.Line) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// spans writes the text of a line.
+func (w writer) spans(line bot.Line) string {
+	var b strings.Builder
+	for _, s := range line.Named(w.players).Text {
+		w.writeSpan(&b, s)
+	}
+	return b.String()
+}
+
 func isMono(l bot.Line) bool {
 	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
-func writeSpan(b *strings.Builder, s bot.Span, names *Names) {
+func (w writer) writeSpan(b *strings.Builder, s bot.Span) {
 	switch s.Style {
 	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
@@ -113,7 +142,7 @@ func writeSpan(b *strings.Builder, s bot.Span, names *Names) {
 	case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
 		fmt.Fprintf(b, "<t:%d:R>", s.At.Unix())
 	case bot.StyleCommand:
-		b.WriteString(names.mention(s))
+		b.WriteString(w.names.mention(s))
 	default:
 		b.WriteString(escape.Replace(s.Text))
 	}

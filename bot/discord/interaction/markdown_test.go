@@ -23,7 +23,7 @@ func TestMarkdown(t *testing.T) {
 		"tiles": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green},
 		}}}, "🔳🟨🟩 ABC"},
-		"cards": {[]bot.Line{{Wide: true, Tiles: []bot.Tile{
+		"cards": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "2♣", Mark: wordle.Green}, {Text: "10♦", Mark: wordle.Yellow}, {Text: "A♥", Mark: wordle.Black},
 			{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "K♠", Mark: wordle.Green, Apart: true},
 		}}}, "🟩🟨🔳 🔳 🟩 2\\♣ 10♦ A♥ | 4\\♠ | K\\♠"},
@@ -42,7 +42,7 @@ func TestMarkdown(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := (writer{names: &Names{}}).markdown(test.lines); got != test.want {
+			if got := (writer{names: &Names{}}).markdown(bot.Lines(test.lines...)); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -61,7 +61,7 @@ func TestClip(t *testing.T) {
 		"pairs":              {strings.Repeat("😀", 1001), 1999}, // a surrogate pair is not split
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := clip(test.text, maxContent)
+			got := clip(test.text, 2000)
 			if test.want < 0 {
 				if got != test.text {
 					t.Errorf("a text of %d bytes was cut to %d", len(test.text), len(got))
@@ -92,7 +92,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
-			drawn := writer{names: &Names{}}.markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
+			drawn := writer{names: &Names{}}.markdown(bot.Lines(bot.Line{Text: []bot.Span{{Style: style, Text: text}}}))
 			switch style {
 			case bot.StylePlain:
 				if starts.MatchString(drawn) {
@@ -110,13 +110,13 @@ func FuzzMarkdown(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := (writer{names: &Names{}}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := (writer{names: &Names{}}).markdown(bot.Lines(bot.Line{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}})); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := (writer{names: &Names{}}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !calls.IsSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := (writer{names: &Names{}}).markdown(bot.Lines(bot.Line{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}})); !calls.IsSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
-		if n := units(NewMessage(public(text).Lines...).Content); n > maxContent {
+		if n := units(Text(NewMessage(public(text).Lines()...).Components)); n > maxText {
 			t.Errorf("a message of %d units", n)
 		}
 	})

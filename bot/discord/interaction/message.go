@@ -1,6 +1,8 @@
 package interaction
 
 import (
+	"encoding/json"
+	"strings"
 	"unicode/utf16"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,21 +23,23 @@ type Response struct {
 	Data any                               `json:"data,omitempty"`
 }
 
+// FlagLayout says that a message consists of components. An edit can add the flag, but not take it back.
+const FlagLayout = 1 << 15
+
 // Message is the body of a message or of its edit.
 type Message struct {
-	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
 	// Of several messages with the same enforced nonce within minutes, Discord takes one.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
-	// In an edit, nil leaves the message's components and attachments as they are.
-	Components  []row        `json:"components,omitzero"`
+	Components   []any  `json:"components"`
+	// In an edit, nil leaves the message's attachments as they are.
 	Attachments []attachment `json:"attachments,omitzero"`
 
-	Picture   *Picture `json:"-"` // the file in Attachments, nil for none
-	Kept      bool     `json:"-"` // whether the edited message has the picture's file already
-	plainText string   // the Content to use without the picture
+	Picture *Picture     `json:"-"` // the file in Attachments, nil for none
+	Kept    bool         `json:"-"` // whether the edited message has the picture's file already
+	plain   func() []any // returns the components without the picture
 }
 
 // allowedMentions are the mentions that notify people. Without this field, all mentions do.
@@ -60,26 +64,51 @@ type flags struct {
 	Flags int `json:"flags"`
 }
 
-// NewMessage returns lines as a message for everyone.
-func NewMessage(lines ...bot.Line) Message {
-	return Message{Content: writer{names: &Names{}}.content(lines), AllowedMentions: noMentions}
+func newMessage(components []any) Message {
+	return Message{Flags: FlagLayout, Components: components, AllowedMentions: noMentions}
 }
 
-// AsEdit is the message as the body of an edit, which removes the buttons and pictures of the edited message. An edit cannot
-// change who sees a message.
+// NewMessage returns lines as a message for everyone.
+func NewMessage(lines ...bot.Line) Message {
+	return NewNotice(writer{names: &Names{}}.markdown(bot.Lines(lines...)))
+}
+
+// NewNotice returns a text in Markdown as a message for everyone.
+func NewNotice(markdown string) Message {
+	return newMessage([]any{&component{Type: typeText, Content: clip(markdown, maxText)}})
+}
+
+// AsEdit is the message as the body of an edit, which removes the pictures of the edited message. An edit cannot change who
+// sees a message.
 func (m Message) AsEdit() Message {
-	m.Flags = 0
-	if m.Components == nil {
-		m.Components = []row{}
-	}
+	m.Flags = FlagLayout
 	if m.Attachments == nil {
 		m.Attachments = []attachment{}
 	}
 	return m
 }
 
-// maxContent is Discord's limit for the text of a message, in UTF-16 units to be on the safe side.
-const maxContent = 2000
+// Text returns what the text displays of a message have, as JSON or as Discord returned them.
+func Text(components any) string {
+	encoded, err := json.Marshal(components)
+	var all []struct {
+		Content    string          `json:"content"`
+		Components json.RawMessage `json:"components"`
+	}
+	if err != nil || json.Unmarshal(encoded, &all) != nil {
+		return ""
+	}
+	var texts []string
+	for _, c := range all {
+		if c.Content != "" {
+			texts = append(texts, c.Content)
+		}
+		if inner := Text(c.Components); inner != "" {
+			texts = append(texts, inner)
+		}
+	}
+	return strings.Join(texts, "\n")
+}
 
 // units returns the length of a text in UTF-16 units.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }

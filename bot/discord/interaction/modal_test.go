@@ -16,7 +16,7 @@ func TestRenderModal(t *testing.T) {
 		{Name: "guess", Label: "Guess", Value: "too long", Max: 5},
 		{Name: "tiles", Label: "Tiles", Help: "bbygb", Value: "bb", Required: true, Max: 4000},
 	}}
-	m, err := renderModal(form)
+	m, err := renderModal(form, writer{})
 	must(t, err)
 	m.CustomID, _, _ = strings.Cut(m.CustomID, "#")
 	got, err := json.Marshal(m)
@@ -27,7 +27,7 @@ func TestRenderModal(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	form.Args["at"] = strings.Repeat("secret", 20)
-	if _, err := renderModal(form); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := renderModal(form, writer{}); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("too long a custom_id: %v", err)
 	}
 }
@@ -52,9 +52,9 @@ func TestModalIDs(t *testing.T) {
 		"two fields": form(func(f *bot.Form, a *bot.Field) { f.Fields = append(f.Fields, bot.Field{Name: "c", Label: "C", Max: 5}) }),
 		"a version":  form(func(f *bot.Form, _ *bot.Field) { f.Args["b"] = "2" }),
 	} {
-		m, err := renderModal(f)
+		m, err := renderModal(f, writer{})
 		must(t, err)
-		if again, err := renderModal(f); err != nil || again.CustomID != m.CustomID {
+		if again, err := renderModal(f, writer{}); err != nil || again.CustomID != m.CustomID {
 			t.Errorf("%s: once %s, once %s, %v", name, m.CustomID, again.CustomID, err)
 		}
 		if other := seen[m.CustomID]; other != "" {

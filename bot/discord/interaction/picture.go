@@ -28,9 +28,7 @@ type attachment struct {
 
 // File is a file of a message, as Discord describes it. The zero File means no file.
 type File struct {
-	ID          string `json:"id"`
-	Name        string `json:"filename"`
-	Description string `json:"description"`
+	ID, Name, Description string
 }
 
 // Shows reports whether the file is the picture: the alt text says all that a picture shows.
@@ -47,7 +45,8 @@ const (
 // Draw draws the picture of the reply to the interaction with the id. It returns nil if there is none, if it cannot be
 // drawn, or if it is not ready by due: the lines are enough.
 func (d *Deliverer) Draw(ctx context.Context, id string, r bot.Reply, due time.Time) (drawn *Picture) {
-	if r.Picture == nil {
+	picture := r.Picture()
+	if picture == nil {
 		return nil
 	}
 	ctx, cancel := context.WithDeadline(ctx, due)
@@ -56,7 +55,7 @@ func (d *Deliverer) Draw(ctx context.Context, id string, r bot.Reply, due time.T
 	permit, err := d.Permits.Acquire(ctx, parallel.Brief)
 	if err == nil {
 		defer permit.Release()
-		drawn, err = drawPicture(ctx, *r.Picture, r.Look.Colours)
+		drawn, err = drawPicture(ctx, *picture, r.Look.Colours)
 	}
 	if err != nil && !errors.Is(err, parallel.ErrBusy) {
 		d.Log.Error("could not draw a picture", "id", id, "error", err)
@@ -108,7 +107,7 @@ func (m Message) Plainer(err error, log *slog.Logger, id string) (Message, bool)
 		return m.uploading(), true
 	}
 	log.Error("could not send a picture", "id", id, "error", err)
-	m.Content, m.Attachments, m.Picture = m.plainText, []attachment{}, nil
+	m.Components, m.Attachments, m.Picture = m.plain(), []attachment{}, nil
 	return m, true
 }
 

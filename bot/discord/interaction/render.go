@@ -1,7 +1,11 @@
 package interaction
 
 import (
-	"slices"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 )
@@ -15,23 +19,184 @@ type Result struct {
 // Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would
 // refuse, and logs them without what players typed.
 func (d *Deliverer) Render(id string, r Result) Message {
-	components, err := renderButtons(r.Reply.Buttons, r.Reply.Look)
-	lines := r.Reply.Lines
-	switch {
-	case err != nil:
+	m, err := renderMessage(r, d.Names)
+	if err != nil {
 		d.Log.Error("could not show part of a reply", "id", id, "error", err)
-	case components != nil:
-		lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Typed })
-	}
-	w := writer{r.Reply.Look, d.Names}
-	m := Message{Content: w.content(lines), Components: components, AllowedMentions: noMentions}
-	if r.Reply.Audience != bot.Everyone {
-		m.Flags = FlagEphemeral
-	}
-	if r.Picture != nil {
-		rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
-		m.plainText, m.Content, m.Picture = m.Content, w.content(rest), r.Picture
-		m = m.uploading()
 	}
 	return m
+}
+
+// renderMessage returns the message, and an error that lists the buttons left out. If the emojis of our own, of some 25
+// characters each, make the text too long, tiles become squares.
+func renderMessage(r Result, names *Names) (Message, error) {
+	w := writer{r.Reply.Look, names, r.Reply.Names}
+	l := newLayout(w, r)
+	if units(l.text.String()) > maxText && w.look.Shapes == bot.TileShapes {
+		w.look.Shapes = bot.SquareShapes
+		l = newLayout(w, r)
+	}
+	m := newMessage(l.all)
+	if r.Reply.Audience != bot.Everyone {
+		m.Flags |= FlagEphemeral
+	}
+	if l.picture != nil {
+		m.Picture = l.picture
+		m.plain = func() []any {
+			plain, _ := renderMessage(Result{Reply: r.Reply}, names) // its faults were logged
+			return plain.Components
+		}
+		m = m.uploading()
+	}
+	return m, errors.Join(l.faults...)
+}
+
+// layout makes the components of a reply.
+type layout struct {
+	writer
+	picture *Picture
+	all     []any
+	lines   []bot.Block     // the next text display's
+	text    strings.Builder // all that the text displays have
+	taken   map[string]bool // custom_ids
+	faults  []error
+}
+
+// accents are the colours of a container's edge.
+var accents = map[bot.Tone]int{bot.Happy: 0x23A55A, bot.Sad: 0x8F6A6A, bot.News: 0xF0B232}
+
+// newLayout lays out a reply: in a container under its heading or, without a heading, as it is.
+func newLayout(w writer, r Result) *layout {
+	l := &layout{writer: w, picture: r.Picture, taken: map[string]bool{}}
+	reply := r.Reply
+	var top string
+	if reply.Heading.Text != nil {
+		top = "### " + w.spans(reply.Heading) + "\n"
+		if reply.Subtext.Text != nil {
+			top += "-# " + w.spans(reply.Subtext) + "\n"
+		}
+	}
+	shown := false
+	for _, block := range reply.Blocks {
+		switch b := block.(type) {
+		case bot.Line, *bot.Keyboard:
+			l.lines = append(l.lines, b)
+			continue
+		case *bot.Picture:
+			if r.Picture == nil {
+				l.lines = append(l.lines, bot.Lines(b.Instead...)...)
+				continue
+			}
+		}
+		top = l.flush(top)
+		switch b := block.(type) {
+		case *bot.Picture:
+			l.all, shown = append(l.all, gallery(r.Picture)), true
+		case bot.Beside:
+			l.beside(b)
+		case bot.Row:
+			l.row(b)
+		case *bot.Menu:
+			l.menu(b)
+		}
+	}
+	l.flush(top)
+	if !shown {
+		l.picture = nil
+	}
+	clipTexts(l.all, maxText)
+	if reply.Heading.Text != nil {
+		l.all = []any{component{Type: typeContainer, AccentColor: accents[reply.Tone], Components: l.all}}
+	}
+	return l
+}
+
+// flush ends a text display, which begins with top. It returns the empty top of the next one.
+func (l *layout) flush(top string) string {
+	if content := strings.TrimSuffix(top+l.markdown(l.lines), "\n"); content != "" {
+		l.all = append(l.all, l.display(content))
+	}
+	l.lines = nil
+	return ""
+}
+
+func (l *layout) display(content string) *component {
+	l.text.WriteString(content)
+	return &component{Type: typeText, Content: content}
+}
+
+func gallery(p *Picture) component {
+	return component{Type: typeGallery, Items: []media{{Media: address{URL: "attachment://" + p.Name}, Description: p.Alt}}}
+}
+
+// beside lays out text beside a button.
+func (l *layout) beside(b bot.Beside) {
+	text := l.display(l.markdown(bot.Lines(b.Text...)))
+	if accessory, ok := l.button(b.Button); ok {
+		l.all = append(l.all, component{Type: typeSection, Components: []any{text}, Accessory: &accessory})
+	} else {
+		l.all = append(l.all, text)
+	}
+}
+
+func (l *layout) row(buttons bot.Row) {
+	row := component{Type: int(discordgo.ActionsRowComponent)}
+	for _, b := range buttons {
+		if rendered, ok := l.button(b); ok {
+			row.Components = append(row.Components, rendered)
+		}
+	}
+	if row.Components != nil {
+		l.all = append(l.all, row)
+	}
+}
+
+func (l *layout) menu(m *bot.Menu) {
+	id, ok := l.customID(m.Label, m.Command, m.Args, "#"+m.Option)
+	if !ok || len(m.Choices) == 0 {
+		return
+	}
+	list := component{Type: int(discordgo.SelectMenuComponent), CustomID: id, Placeholder: clip(m.Label, maxPlaceholder)}
+	for _, c := range m.Choices[:min(len(m.Choices), bot.MaxChoices)] {
+		list.Options = append(list.Options, choice{clip(c.Label, maxOption), c.Value, clip(c.Help, maxOption)})
+	}
+	l.all = append(l.all, component{Type: int(discordgo.ActionsRowComponent), Components: []any{list}})
+}
+
+// button returns a button. Discord refuses a whole message because of one bad button. So a button whose request is too long,
+// or the same as another's, is left out and listed in the faults.
+func (l *layout) button(b bot.Button) (component, bool) {
+	id, ok := fmt.Sprintf("#%d", len(l.taken)), true // a disabled button makes no request, but Discord wants a unique id
+	if !b.Disabled {
+		id, ok = l.customID(b.Label, b.Command, b.Args, "")
+	} else {
+		l.taken[id] = true
+	}
+	return renderButton(b, l.look, id), ok
+}
+
+// customID returns an id that ends in tail, and reports whether Discord takes it.
+func (l *layout) customID(label, command string, args map[string]string, tail string) (string, bool) {
+	id, err := CustomID(command, args)
+	if id += tail; err == nil && (l.taken[id] || len(id) > bot.MaxButton) {
+		err = errors.New("too long, or another one makes the same request")
+	}
+	if err != nil {
+		l.faults = append(l.faults, fmt.Errorf("%q of %q: %w", label, command, err))
+	}
+	l.taken[id] = true
+	return id, err == nil
+}
+
+// clipTexts shortens text displays so that they have at most that many units in all.
+func clipTexts(all []any, most int) int {
+	for _, c := range all {
+		switch c := c.(type) {
+		case *component:
+			c.Content = clip(c.Content, most)
+			most -= units(c.Content)
+		case component:
+			most = clipTexts(c.Components, most)
+		}
+	}
+	return most
 }

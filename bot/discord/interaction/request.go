@@ -3,6 +3,7 @@ package interaction
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
@@ -42,7 +43,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	r.FromComponent = true
 	name, args, known := readCustomID(i.Data.CustomID)
 	r.Command, r.Args = name, args
-	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != discordgo.ButtonComponent {
+	if !known || modal && !readInputs(i.Data.Components, args) || !modal && !i.readChoice(args) {
 		return bot.Command{}, r
 	}
 	c, _ = table.Find(name)
@@ -54,12 +55,30 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	return c, r
 }
 
+// readChoice adds the chosen value of a menu to args. It reports false for a component that no message of ours has.
+func (i Interaction) readChoice(args map[string]string) bool {
+	_, name, menu := strings.Cut(i.Data.CustomID, "#")
+	switch i.Data.ComponentType {
+	case discordgo.ButtonComponent:
+		return true
+	case discordgo.SelectMenuComponent:
+		if menu && fieldName.MatchString(name) && len(i.Data.Values) == 1 && utf8.RuneCountInString(i.Data.Values[0]) <= maxOption {
+			args[name] = i.Data.Values[0]
+			return true
+		}
+	}
+	return false
+}
+
 // readInputs adds the values of a modal's inputs to args. It reports false for inputs that no modal of ours sends: none or too
 // many, one that comes twice or has the name of an argument, a value that is too long or not a string. An input without a value
 // is empty.
 func readInputs(components []submitted, args map[string]string) bool {
 	count := 0
 	for _, c := range components {
+		if c.Type == typeText {
+			continue
+		}
 		inputs := c.Components
 		if c.Component != nil {
 			inputs = append(inputs, *c.Component)

@@ -48,18 +48,16 @@ func (*Game) Draw(v face.View) face.Drawing {
 	table := tableOf(v, v.State.(pokle.State))
 	titled := table
 	titled.Title = face.OwnTitle(v)
-	return face.Drawing{
-		Board: append(tableLines(v, table), guessers(v, table)...),
-		Picture: &bot.Picture{
-			Name: "table.png",
-			Alt:  picture.Alt(titled),
-			Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-				drawn := titled
-				drawn.Contrast = c == bot.ContrastColours
-				return picture.Draw(drawn), nil
-			},
+	return face.Drawing{Board: append([]bot.Block{&bot.Picture{
+		Name: "table.png",
+		Alt:  picture.Alt(titled),
+		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+			drawn := titled
+			drawn.Contrast = c == bot.ContrastColours
+			return picture.Draw(drawn), nil
 		},
-	}
+		Instead: tableLines(v, table),
+	}}, bot.Lines(guessers(v, table)...)...)}
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
@@ -87,7 +85,6 @@ func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 			}
 			guess++
 		}
-		line.Pictured = true
 		lines[i] = line
 	}
 	return lines
@@ -133,7 +130,7 @@ func mustBoard(text string) pokle.Board {
 
 // CardTiles is the row of one guess.
 func CardTiles(g pokle.Step) bot.Line {
-	line := bot.Line{Wide: true}
+	var line bot.Line
 	for i, card := range g.Guess {
 		line.Tiles = append(line.Tiles, bot.Tile{Text: card.String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards(), Ink: inkOf(card)})
 	}

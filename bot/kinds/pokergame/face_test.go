@@ -40,7 +40,7 @@ func TestGuessers(t *testing.T) {
 		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1, 2, 1.\n"},
 		{[]string{"ana", "", "ana"}, "Guesses by 1, 2, 1.\n"},
 	} {
-		if got := (bot.Reply{Lines: guessers(v, picture.PokerTable{Players: c.names})}).String(); got != c.want {
+		if got := (bot.Reply{Blocks: bot.Lines(guessers(v, picture.PokerTable{Players: c.names})...)}).String(); got != c.want {
 			t.Errorf("%q: %q, want %q", c.names, got, c.want)
 		}
 	}

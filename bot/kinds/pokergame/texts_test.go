@@ -83,7 +83,7 @@ func TestShowdownLines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			state := mustGame(t, c.holes, c.board)
-			if got := (bot.Reply{Lines: ShowdownLines(state.Deal(), state.Hidden())}).String(); got != c.want {
+			if got := (bot.Reply{Blocks: bot.Lines(ShowdownLines(state.Deal(), state.Hidden())...)}).String(); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
@@ -99,7 +99,7 @@ func TestShowdownHasPlaces(t *testing.T) {
 		for s, line := range ShowdownLines(table.Deal, board) {
 			var got pokle.Places
 			words := map[string]bool{}
-			_, text, _ := strings.Cut(bot.Reply{Lines: []bot.Line{line}}.String(), ": ")
+			_, text, _ := strings.Cut(bot.Reply{Blocks: bot.Lines(line)}.String(), ": ")
 			parts := strings.Split(strings.TrimSuffix(text, ".\n"), "; ")
 			for _, part := range parts {
 				who, hand, _ := strings.Cut(part[3:], ", ")
@@ -145,7 +145,7 @@ func TestTableFitsDiscord(t *testing.T) {
 	longest := 0
 	for range 5000 {
 		table, board := randomTable(random)
-		longest = max(longest, bottest.Size(bot.Reply{Lines: append(PokerTableLines(table), ShowdownLines(table.Deal, board)...)}))
+		longest = max(longest, bottest.Size(bot.Reply{Blocks: bot.Lines(append(PokerTableLines(table), ShowdownLines(table.Deal, board)...)...)}))
 	}
 	if longest > 1500 {
 		t.Errorf("a table takes %d characters", longest)

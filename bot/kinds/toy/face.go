@@ -49,7 +49,7 @@ func (Game) Draw(v face.View) face.Drawing {
 	for _, t := range v.State.(State).Turns() {
 		made += t.Guess
 	}
-	return face.Drawing{Board: []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.LeftAfter(v.Used())))}}
+	return face.Drawing{Board: []bot.Block{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.LeftAfter(v.Used())))}}
 }
 func (Game) HintLine(h game.Hint) bot.Line { return bot.Text("Try ", h.Content.(Hint).Letter, ".") }
 func (Game) Judge(_ game.State, r game.Review) face.Judgements {

@@ -45,20 +45,22 @@ func (*Game) Judge(_ game.State, r game.Review) face.Judgements {
 
 func (*Game) Draw(v face.View) face.Drawing {
 	s := v.State.(wordle.State)
-	drawn := face.Drawing{Board: bot.Each(s.Turns(), LetterTiles)}
+	drawn := face.Drawing{Board: bot.Lines(bot.Each(s.Turns(), LetterTiles)...)}
 	if v.Status() == game.Playing {
-		left := bot.Text(bot.Bold(bot.Plural(s.AttemptsLeft(), "attempt") + " left."))
-		if s.Hard() {
-			left = left.With(" Hard mode: every clue must be used.")
+		for range s.AttemptsLeft() {
+			drawn.Board = append(drawn.Board, bot.Line{Tiles: make([]bot.Tile, wordle.Length)})
 		}
-		drawn.Below = append(letters(s.Turns()), left)
+		drawn.Below = []bot.Block{keyboard(s.Turns())}
+		if s.Hard() {
+			drawn.Below = append(drawn.Below, bot.Text("Hard mode: every clue must be used."))
+		}
 		return drawn
 	}
 	var counts []string
 	for n := range s.Turns() {
 		counts = append(counts, fmt.Sprint(v.LeftAfter(n+1)))
 	}
-	drawn.Below = meaning(s, v.Status() == game.Lost)
+	drawn.Below = bot.Lines(meaning(s, v.Status() == game.Lost)...)
 	if len(counts) > 0 {
 		drawn.Below = append(drawn.Below, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
 	}
@@ -105,6 +107,26 @@ func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error)
 		return append(lines, letters(turns)...), false, nil
 	}
 	return append(lines, meaning(s, false)...), true, nil
+}
+
+// keyboard shows what the guesses say of each letter.
+func keyboard(turns []wordle.Turn) *bot.Keyboard {
+	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
+	for _, t := range turns {
+		for i := range wordle.Length {
+			letter := t.Guess.Letter(i)
+			tried[letter] = true
+			best[letter] = max(best[letter], t.Feedback.Mark(i))
+		}
+	}
+	k := bot.Keyboard{Words: letters(turns)}
+	times := copies(turns)
+	for _, row := range []string{"QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"} {
+		k.Rows = append(k.Rows, bot.Each([]byte(row), func(letter byte) bot.Key {
+			return bot.Key{Text: string(letter), Tried: tried[letter], Mark: best[letter], Times: times[letter]}
+		}))
+	}
+	return &k
 }
 
 // letters lists the letters by what the tiles show of them, for players who can't see tiles.

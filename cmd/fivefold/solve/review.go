@@ -83,7 +83,7 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+
 				"Check it or, if the word was not in my list, name it with --hidden.", n+1)))
 		}
-		_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Lines: lines}, p.Colour()))
+		_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Blocks: bot.Lines(lines...)}, p.Colour()))
 		return err
 	}
 	return cmd

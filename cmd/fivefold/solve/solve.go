@@ -109,7 +109,7 @@ func solveOnce(ctx context.Context, p *cli.Program, lists *wordle.Lists, setup s
 	case len(v.Words.Proposed) == 0:
 		return explainSolver(optimal.ErrNothingAllowed)
 	}
-	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Lines: botsolve.Advice(v)}, p.Colour()))
+	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Blocks: bot.Lines(botsolve.Advice(v)...)}, p.Colour()))
 	return err
 }
 

@@ -1,0 +1,94 @@
+package interaction
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/game/marks"
+)
+
+// component is a component of a message, with the fields of its type. See
+// discord.com/developers/docs/components/reference.
+type component struct {
+	Type int `json:"type"`
+
+	Content     string  `json:"content,omitempty"`    // of a text display
+	Components  []any   `json:"components,omitempty"` // of a container, a section or a row
+	AccentColor int     `json:"accent_color,omitempty"`
+	Accessory   any     `json:"accessory,omitempty"` // the button of a section
+	Items       []media `json:"items,omitempty"`     // of a media gallery
+
+	Style    discordgo.ButtonStyle `json:"style,omitempty"`
+	Label    string                `json:"label,omitempty"`
+	Emoji    *emoji                `json:"emoji,omitempty"`
+	CustomID string                `json:"custom_id,omitempty"`
+	Disabled bool                  `json:"disabled,omitempty"`
+
+	Placeholder string   `json:"placeholder,omitempty"` // of a select
+	Options     []choice `json:"options,omitempty"`
+}
+
+// The types of components that discordgo doesn't have.
+const (
+	typeSection   = 9
+	typeText      = 10
+	typeGallery   = 12
+	typeContainer = 17
+	typeLabel     = 18
+)
+
+type media struct {
+	Media       address `json:"media"`
+	Description string  `json:"description,omitempty"`
+}
+
+type address struct {
+	URL          string `json:"url"`
+	AttachmentID string `json:"attachment_id,omitempty"` // as Discord returns it
+}
+
+type emoji struct {
+	Name string `json:"name"`
+}
+
+// Discord's limits for texts, in UTF-16 units to be on the safe side.
+const (
+	maxText        = 4000 // of a message's text displays
+	maxLabel       = 80
+	maxPlaceholder = 150
+	maxOption      = 100
+)
+
+// buttonStyles are the looks of buttons. A tile is shown as its square on a grey button, since there are no yellow buttons.
+// A green tile is on a green button, to differ from a yellow one by more than the hue of its square.
+var buttonStyles = [...]struct {
+	style discordgo.ButtonStyle
+	tile  bool
+	mark  marks.Mark // of the tile
+}{
+	bot.ButtonSecondary: {style: discordgo.SecondaryButton},
+	bot.ButtonPrimary:   {style: discordgo.PrimaryButton},
+	bot.ButtonSuccess:   {style: discordgo.SuccessButton},
+	bot.ButtonDanger:    {style: discordgo.DangerButton},
+	bot.ButtonBlack:     {discordgo.SecondaryButton, true, marks.Black},
+	bot.ButtonYellow:    {discordgo.SecondaryButton, true, marks.Yellow},
+	bot.ButtonGreen:     {discordgo.SuccessButton, true, marks.Green},
+}
+
+func renderButton(b bot.Button, look bot.Look, id string) component {
+	style := buttonStyles[b.Style]
+	c := component{Type: int(discordgo.ButtonComponent), Style: style.style, Label: clip(b.Label, maxLabel), Disabled: b.Disabled, CustomID: id}
+	switch {
+	case style.tile && look.Text:
+		c.Label += " " + style.mark.Colour()
+	case style.tile:
+		c.Emoji = &emoji{look.Square(style.mark)}
+	}
+	return c
+}
+
+type choice struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+}
