@@ -166,6 +166,12 @@ func (p *page) channel(script string) string {
 			fmt.Fprintf(&b, `<p class="used"><b class="%s">%s</b> used <a>/%s</a></p>`+"\n", post.by, post.by, post.used)
 		}
 		b.WriteString(`<div class="avatar"></div><p class="who"><b>Fivefold</b> <span>APP</span> <time>20:14</time></p>` + "\n")
+		if discordtest.TextOf(a.Layout) == "" { // the older layout
+			b.WriteString(p.markdown(a.Content))
+			for _, f := range a.Files {
+				b.WriteString(`<div class="gallery">` + p.picture(discordtest.Medium{Media: &discordtest.Media{AttachmentID: f.ID}, Description: f.Description}) + "</div>\n")
+			}
+		}
 		for _, c := range a.Layout {
 			b.WriteString(p.component(c))
 		}

@@ -108,7 +108,7 @@ func (w *world) game(ctx context.Context, player, games int, random *rand.Rand) 
 	}
 	m.id = w.discord.NewID()
 	w.journal[player] = append(w.journal[player], m)
-	m.started = strings.Contains(w.exchange(ctx, random, m, m.id, start), "6 attempts left")
+	m.started = strings.Contains(w.exchange(ctx, random, m, m.id, start), "6 guesses left")
 	if !m.started {
 		return // the next game is elsewhere
 	}

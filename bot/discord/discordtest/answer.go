@@ -110,8 +110,7 @@ func (x *exchange) firstAnswerLocked(c *incoming, target *Call, kind int, data j
 			k.size("custom_id", utf8.RuneCountInString(b.CustomID), 1, 100)
 			k.size("title", utf8.RuneCountInString(b.Title), 1, 45)
 			k.size("components", len(b.Components), 1, 5)
-			k.checkLayout(atTopOfForm, b.Components...)
-			k.checkAll(b.Components)
+			k.checkLayout(atTopOfForm, b.Components)
 			a.Content, a.Layout = TextOf(b.Components), b.Components
 			a.Inputs = slices.DeleteFunc(slices.Clone(b.Components), func(c Component) bool { return c.Type != compLabel })
 		}

@@ -10,7 +10,7 @@ func TestBotInChannel(t *testing.T) {
 	t.Parallel()
 	s := New(t, Options{Guilds: []string{"5"}})
 	s.SetGuild(Guild{ID: "5", Roles: []Role{{ID: "6", Name: "bots", Permissions: SendMessages}}, Bot: []string{"6"}})
-	picture := withFile(t, `{"attachments":[{"id":0,"description":"x"}],`+quiet+`}`, mustPNG(t, 2, 1))
+	picture := withFile(t, `{"attachments":[{"id":"0","description":"x"}],`+quiet+`}`, mustPNG(t, 2, 1))
 	deny := func(what int64, allowed ...Overwrite) []Overwrite {
 		return append(allowed, Overwrite{ID: "5", Deny: what})
 	}

@@ -23,17 +23,16 @@ const (
 	compLabel     = 18
 
 	// Places that are not in the components of a component:
-	atTop       = -1 // of a message of the newer layout
-	atTopBefore = -2 // of a message without the newer layout
-	atTopOfForm = -3
-	asAccessory = -4
-	inLabel     = -5
+	atTop       = -1 // of a message
+	atTopOfForm = -2
+	asAccessory = -3
+	inLabel     = -4
+	nowhere     = -5
 )
 
 // within says which types of components may be where: in a component of a type, or in a place.
 var within = map[int][]int{
 	atTop:         {compRow, compSection, compText, compGallery, compFile, compSeparator, compContainer},
-	atTopBefore:   {compRow},
 	atTopOfForm:   {compText, compLabel},
 	compContainer: {compRow, compSection, compText, compGallery, compFile, compSeparator},
 	compRow:       {compButton, compMenu},
@@ -136,8 +135,26 @@ func Pressable(list []Component) (all []Component) {
 	return all
 }
 
-// checkLayout checks components in a component of a type, or in a place.
-func (k *checker) checkLayout(place int, list ...Component) {
+// checkLayout checks all components of a message or form, which is the place, and gives them their numbers.
+func (k *checker) checkLayout(place int, list []Component) {
+	k.checkPlaces(place, list...)
+	n, characters := 0, 0
+	var ids []string
+	visit(list, func(c *Component) {
+		n++
+		c.ID = n
+		characters += utf8.RuneCountInString(c.Content)
+		if c.Type == compButton || c.Type == compMenu || c.Type == compInput {
+			ids = append(ids, c.CustomID)
+		}
+	})
+	k.size("components in all", n, 0, 40)
+	k.size("characters in all", characters, 0, 4000)
+	k.unique("custom_id", ids)
+}
+
+// checkPlaces checks components in a component of a type, or in a place.
+func (k *checker) checkPlaces(place int, list ...Component) {
 	for _, c := range list {
 		if !slices.Contains(within[place], c.Type) {
 			k.bad("components: type %d, must be one of %v", c.Type, within[place])
@@ -166,7 +183,7 @@ func (k *checker) checkLayout(place int, list ...Component) {
 			size("placeholder", utf8.RuneCountInString(c.Placeholder), 0, 100)
 		case compSection:
 			size("section", inside, 1, 3)
-			k.checkLayout(asAccessory, orNone(c.Accessory))
+			k.checkPlaces(asAccessory, orNone(c.Accessory))
 		case compText:
 			if strings.TrimSpace(c.Content) == "" {
 				k.bad("components: an empty text")
@@ -178,9 +195,9 @@ func (k *checker) checkLayout(place int, list ...Component) {
 		case compLabel:
 			size("label", utf8.RuneCountInString(c.Label), 1, 45)
 			size("description", utf8.RuneCountInString(c.Description), 0, 100)
-			k.checkLayout(inLabel, orNone(c.Inner))
+			k.checkPlaces(inLabel, orNone(c.Inner))
 		}
-		k.checkLayout(c.Type, c.Components...)
+		k.checkPlaces(c.Type, c.Components...)
 	}
 }
 
@@ -192,25 +209,8 @@ func orNone(c *Component) Component {
 	return *c
 }
 
-// checkAll checks what counts for all components of a message or form together, and gives them their numbers.
-func (k *checker) checkAll(list []Component) {
-	n, characters := 0, 0
-	var ids []string
-	visit(list, func(c *Component) {
-		n++
-		c.ID = n
-		characters += utf8.RuneCountInString(c.Content)
-		if c.Type == compButton || c.Type == compMenu || c.Type == compInput {
-			ids = append(ids, c.CustomID)
-		}
-	})
-	k.size("components in all", n, 0, 40)
-	k.size("characters in all", characters, 0, 4000)
-	k.unique("custom_id", ids)
-}
-
 // link links the components of a message in a channel to its files, which get the alt texts. It returns the files that no
-// component shows.
+// component shows. Others found that an edit must say the id and the name of a file that a component shows again (2026-09).
 func (k *checker) link(list []Component, files []File, channel string) (hidden []File) {
 	shown := map[string]bool{}
 	for i := range files {
@@ -222,7 +222,7 @@ func (k *checker) link(list []Component, files []File, channel string) (hidden [
 			return
 		}
 		name, isNew := strings.CutPrefix(m.URL, "attachment://")
-		at := slices.IndexFunc(files, func(f File) bool { return isNew && f.Name == name || m.AttachmentID == f.ID })
+		at := slices.IndexFunc(files, func(f File) bool { return isNew && f.named && f.Name == name || m.AttachmentID == f.ID })
 		switch {
 		case at >= 0:
 			f := &files[at]

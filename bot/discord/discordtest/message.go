@@ -55,7 +55,7 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	files := slices.Clone(c.files)
 	for i := range files {
 		for _, a := range b.Attachments {
-			if a.id() == files[i].ID {
+			if a.ID == files[i].ID {
 				files[i].Description = a.Description
 			}
 		}
@@ -115,12 +115,14 @@ func (p *places) changed(m *message, b *body, files []File) *message {
 	}
 	after.Files = []File{}
 	for _, f := range m.Files {
-		if b.Attachments == nil || slices.ContainsFunc(b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
+		at := slices.IndexFunc(b.Attachments, func(a attachmentBody) bool { return a.ID == f.ID })
+		if b.Attachments == nil || at >= 0 {
+			f.named = at >= 0 && b.Attachments[at].Filename == f.Name
 			after.Files = append(after.Files, f)
 		}
 	}
 	for _, f := range files {
-		f.ID = p.newIDLocked()
+		f.ID, f.named = p.newIDLocked(), true
 		after.Files = append(after.Files, f)
 	}
 	return &after

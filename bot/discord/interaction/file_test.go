@@ -23,7 +23,7 @@ import (
 
 // TestPictureBody reads the body of a request with a picture.
 func TestPictureBody(t *testing.T) {
-	const content = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"hi"},{"type":12,"items":[{"media":{"url":"attachment://a\"b.png"},"description":"alt"}]}],"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
+	const content = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"hi"},{"type":12,"items":[{"media":{"url":"attachment://a\"b.png"},"description":"alt"}]}],"attachments":[{"id":"0","filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
 	m := render(t, Result{withPicture("hi"), p})
 	body, kind, err := calls.Encode(Response{discordgo.InteractionResponseChannelMessageWithSource, m})

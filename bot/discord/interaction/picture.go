@@ -21,7 +21,7 @@ type Picture struct {
 
 // attachment describes, in the body of a message, a file that comes with it or, in an edit, a file that the message keeps.
 type attachment struct {
-	ID          any    `json:"id"` // the number n for the part files[n], or the id of the file that is kept, a string
+	ID          string `json:"id"` // the n of the part files[n], or the id of the file that is kept
 	Name        string `json:"filename,omitempty"`
 	Description string `json:"description,omitempty"` // the alt text
 }
@@ -86,14 +86,14 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 // that players don't see it load again.
 func (m Message) Keeping(f File) Message {
 	if f.ID != "" && f.Shows(m.Picture) {
-		m.Attachments, m.Kept = []attachment{{ID: f.ID}}, true
+		m.Attachments, m.Kept = []attachment{{ID: f.ID, Name: f.Name}}, true
 	}
 	return m
 }
 
 // uploading returns the message with its picture as a new file.
 func (m Message) uploading() Message {
-	m.Attachments, m.Kept = []attachment{{0, m.Picture.Name, m.Picture.Alt}}, false
+	m.Attachments, m.Kept = []attachment{{"0", m.Picture.Name, m.Picture.Alt}}, false
 	return m
 }
 
