@@ -60,7 +60,7 @@ func hideUnlikely(o *setup) { o.hidden = func() string { return unlikely } }
 
 func sendMutated(t *testing.T, s *discordtest.Server, running *running, count int) {
 	if testing.Short() {
-		count /= 20
+		count /= 3
 	}
 	random := rand.New(rand.NewPCG(7, 8))
 	for n := range count {
