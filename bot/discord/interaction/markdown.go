@@ -30,7 +30,7 @@ func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 		b.WriteString(w.look.Square(t.Mark))
 	}
 	if len(line.Tiles) > 0 {
-		b.WriteString(" " + blackSuits.Replace(line.TileText()))
+		b.WriteString(" " + escape.Replace(line.TileText()))
 	}
 }
 
@@ -148,16 +148,13 @@ func (w writer) writeSpan(b *strings.Builder, s bot.Span) {
 	}
 }
 
-// escape makes typed text plain: no markup, mentions, links, line breaks or dark emojis.
+// escape makes a text plain: no markup, mentions, links, line breaks or emojis of suits.
 var escape = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`, `@`, `\@`,
 	"://", `:\//`, // a link
-	"♣", `\♣`, "♠", `\♠`, // letters, not emojis: those can hardly be seen on a dark background
+	"♣", `\♣`, "♦", `\♦`, "♥", `\♥`, "♠", `\♠`, // the emojis of black suits can hardly be seen on a dark background
 	"\n", " ", "\r", " ",
 )
-
-// blackSuits escapes the black suits alone, for text that needs nothing else.
-var blackSuits = strings.NewReplacer("♣", `\♣`, "♠", `\♠`)
 
 // inMono keeps a text from ending its code block.
 var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")

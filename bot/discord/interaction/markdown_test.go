@@ -26,7 +26,7 @@ func TestMarkdown(t *testing.T) {
 		"cards": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "2♣", Mark: wordle.Green}, {Text: "10♦", Mark: wordle.Yellow}, {Text: "A♥", Mark: wordle.Black},
 			{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "K♠", Mark: wordle.Green, Apart: true},
-		}}}, "🟩🟨🔳 🔳 🟩 2\\♣ 10♦ A♥ | 4\\♠ | K\\♠"},
+		}}}, "🟩🟨🔳 🔳 🟩 2\\♣ 10\\♦ A\\♥ \\| 4\\♠ \\| K\\♠"},
 		"styles": {[]bot.Line{text(
 			bot.Span{Style: bot.StyleBold, Text: "a*"}, bot.Span{Text: " b_ "}, bot.Span{Style: bot.StyleSpoiler, Text: "c|"},
 		)}, `**a\*** b\_ ||c\|||`},
