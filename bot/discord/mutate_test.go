@@ -60,7 +60,7 @@ func hideUnlikely(o *setup) { o.hidden = func() string { return unlikely } }
 
 func sendMutated(t *testing.T, s *discordtest.Server, running *running, count int) {
 	if testing.Short() {
-		count /= 3
+		count /= 10
 	}
 	random := rand.New(rand.NewPCG(7, 8))
 	for n := range count {
@@ -71,6 +71,7 @@ func sendMutated(t *testing.T, s *discordtest.Server, running *running, count in
 			mustAnswer(t, s, discordtest.Interaction{Command: "pokle rules"}) // it still works
 		}
 	}
+	s.WaitPosted()
 	running.cancel()
 	must(t, running.mustEnd(t)) // with all edits
 	if log := running.log.String(); strings.Contains(log, "panic") || strings.Contains(log, "stopping before") {

@@ -46,6 +46,7 @@ type core struct {
 	options Options         // with the defaults
 	serving context.Context // ends with the server
 	wg      sync.WaitGroup  // the goroutines of gateway connections and deliveries
+	posts   sync.WaitGroup  // the deliveries
 
 	mu         sync.Mutex
 	last       int64  // the latest id

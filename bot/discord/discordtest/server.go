@@ -148,12 +148,16 @@ func (s *Server) Invoke(i Interaction) *Call {
 	defer s.mu.Unlock()
 	c := s.callLocked(i)
 	if url := s.endpoint; url != "" && s.serving.Err() == nil {
-		s.wg.Go(func() { s.deliver(url, c, i.Cut) })
+		s.posts.Add(1)
+		s.wg.Go(func() { defer s.posts.Done(); s.deliver(url, c, i.Cut) })
 		return c
 	}
 	s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload)
 	return c
 }
+
+// WaitPosted waits until every interaction that was posted so far has got its response, or none in time.
+func (s *Server) WaitPosted() { s.posts.Wait() }
 
 // Again delivers an interaction again, and returns the bot's second answer, which Discord does not take.
 func (s *Server) Again(ctx context.Context, c *Call) (Answer, error) {
