@@ -47,6 +47,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ana in general: /a b:some words c:d        several options; a value ends where the next one begins
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
 //	                                           or else on the latest answer to others that she can see
+//	ana in general chooses: LABEL              the option with that label in a menu there
 //	ana in general enters: word:slate          she fills in the latest form shown to her there and submits it;
 //	                                           fields that are not named keep their values
 //	ana in general presses the first: LABEL    the button with that label that was shown first in the channel,
@@ -66,7 +67,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 // The answer follows, each line after "> ". "(private)" before it means that it is
 // ephemeral, "(in place)" that it updates the message of the button. </guess> is a command
 // that can be clicked. After the text come its picture, with size and alt text, and its
-// buttons, one row a line: [⬛ A] is enabled, (B) is disabled. "(nothing)" means that the
+// buttons and menus, one row a line: [⬛ A] is enabled, (B) is disabled, [Month: May | June] is a menu. "(nothing)" means that the
 // player sees no answer. What else changes in the channel comes after "(changed)", and what
 // the bot posts there by itself after "(posted)"; "(deleted)" is a message of the bot's that is not there any more. After "(form)" the answer is a modal: its
 // title, then its fields with names and values. A value may be a quoted Go string. Empty
@@ -267,7 +268,7 @@ func (s *runner) play(script string) string {
 // annotations are the lines of an answer that do not begin with "> ".
 var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)", "(deleted)"}
 
-var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|chooses|enters|says): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -346,9 +347,9 @@ func (s *runner) step(line string) []string {
 	case "says":
 		s.discord.Chat(i.Channel, m[7])
 		return nil
-	case "presses":
+	case "presses", "chooses":
 		i.Type = discordtest.TypeComponent
-		i.Message, i.CustomID = s.button(i.User, i.Channel, m[7])
+		i.Message, i.CustomID, i.Values = s.used(i.User, i.Channel, m[7])
 		return s.ask(i)
 	case "presses the first":
 		i.Type = discordtest.TypeComponent
@@ -506,30 +507,27 @@ func (s *runner) count(channel string) string {
 	return fmt.Sprintf("> messages: %d, calls: %d", n, calls)
 }
 
-// button finds the button that a player presses: the message and its custom_id.
-func (s *runner) button(player, channel, label string) (message, customID string) {
+// used finds the button that a player presses, or the menu with the option that she chooses: the message, its custom_id and the
+// option's value.
+func (s *runner) used(player, channel, label string) (message, customID string, values []string) {
 	for _, own := range []bool{true, false} {
 		for _, m := range slices.Backward(s.shown) {
 			a, ok := s.discord.Shown(m.message)
 			if !ok || m.channel != channel || own != (m.player == player) || !own && a.Ephemeral {
 				continue
 			}
-			for _, c := range a.Components {
-				if c.Label == label && !c.Disabled {
-					return m.message, c.CustomID
-				}
+			if customID, values, ok := a.Use(label); ok {
+				return m.message, customID, values
 			}
 		}
 	}
 	for _, a := range slices.Backward(s.discord.Posted(channel)) {
-		for _, c := range a.Components {
-			if c.Label == label {
-				return a.MessageID, c.CustomID
-			}
+		if customID, values, ok := a.Use(label); ok {
+			return a.MessageID, customID, values
 		}
 	}
-	s.t.Fatalf("there is no button %q to press", label)
-	return "", ""
+	s.t.Fatalf("there is no button or option %q", label)
+	return "", "", nil
 }
 
 // again delivers an interaction that was answered. Discord refuses the second answer.
@@ -691,6 +689,9 @@ func (s *runner) named(content string) string {
 // example and its limits.
 func formLines(a discordtest.Answer) []string {
 	lines := []string{"(form)", "> " + a.Title}
+	for line := range strings.Lines(a.Content) {
+		lines = append(lines, strings.TrimSpace("> "+line))
+	}
 	for _, label := range a.Inputs {
 		i := label.Inner
 		line := fmt.Sprintf("> %s, %s: %q", label.Label, i.CustomID, i.Value)
@@ -711,6 +712,9 @@ func buttonLines(buttons []discordtest.Component) []string {
 	var lines []string
 	for i, b := range buttons {
 		text := strings.TrimSpace(b.Emoji.Name + " " + b.Label)
+		for n, o := range b.Options {
+			text += map[bool]string{true: b.Placeholder + ": ", false: " | "}[n == 0] + o.Label
+		}
 		if b.Disabled {
 			text = "(" + text + ")"
 		} else {

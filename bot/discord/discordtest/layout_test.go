@@ -184,21 +184,20 @@ func TestLayoutForGood(t *testing.T) {
 func TestLayoutShown(t *testing.T) {
 	t.Parallel()
 	s := connected(t, Options{})
-	body := newer(inside(17, text("1"), beside(press("a"), text("2"), text("3")), menu("", option("v"))), text("4"), inside(1, press("b"), press("c")))
+	off := strings.Replace(press("off"), "{", `{"disabled":true,`, 1)
+	body := newer(inside(17, text("1"), inside(1, off), beside(press("a"), text("2"), text("3")), menu("", `{"label":"y","value":"v"}`)), text("4"), inside(1, press("b"), press("c")))
 	_, id := answered(t, s, Interaction{Command: "x"}, `{"type":4,"data":`+body+`}`)
 	shown, _ := s.Shown(id)
 	var found []string
 	for _, c := range shown.Components {
 		found = append(found, fmt.Sprint(c.CustomID, " ", c.Row))
 	}
-	if want := []string{"a 0", "menu 1", "b 2", "c 2"}; shown.Content != "1\n2\n3\n4" || !slices.Equal(found, want) {
+	if want := []string{"off 0", "a 1", "menu 2", "b 3", "c 3"}; shown.Content != "1\n2\n3\n4" || !slices.Equal(found, want) {
 		t.Errorf("got %q %q, want %q", shown.Content, found, want)
 	}
-	for customID, want := range map[string]string{"a": `2 6 []`, "menu": `3 8 ["v"]`} {
-		i := Interaction{Type: TypeComponent, Message: id, CustomID: customID}
-		if customID == "menu" {
-			i.Values = []string{"v"}
-		}
+	for label, want := range map[string]string{"x": `a 2 8 []`, "y": `menu 3 10 ["v"]`} {
+		i := Interaction{Type: TypeComponent, Message: id}
+		i.CustomID, i.Values, _ = shown.Use(label)
 		var sent struct {
 			Data struct {
 				Type   int `json:"component_type"`
@@ -213,8 +212,8 @@ func TestLayoutShown(t *testing.T) {
 		if err := json.Unmarshal(s.Event(i), &sent); err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprintf("%d %d %q", sent.Data.Type, sent.Data.ID, sent.Data.Values); got != want || sent.Message.Flags != flagComponentsV2 || len(sent.Message.Components) != 3 {
-			t.Errorf("%s: got %s, %+v, want %s", customID, got, sent.Message, want)
+		if got := fmt.Sprintf("%s %d %d %q", i.CustomID, sent.Data.Type, sent.Data.ID, sent.Data.Values); got != want || sent.Message.Flags != flagComponentsV2 || len(sent.Message.Components) != 3 {
+			t.Errorf("%s: got %s, %+v, want %s", label, got, sent.Message, want)
 		}
 	}
 }

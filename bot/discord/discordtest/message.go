@@ -181,6 +181,22 @@ func (m *message) shown() Answer {
 	}
 }
 
+// Use returns the custom_id of the enabled button with a label, or of the menu with an option of that label, and then the option's
+// value; false if there is none.
+func (a Answer) Use(label string) (customID string, values []string, ok bool) {
+	for _, c := range a.Components {
+		if c.Label == label && !c.Disabled {
+			return c.CustomID, nil, true
+		}
+		for _, o := range c.Options {
+			if o.Label == label {
+				return c.CustomID, []string{o.Value}, true
+			}
+		}
+	}
+	return "", nil, false
+}
+
 // Shown returns a message as players see it now, by the MessageID of an [Answer]; false if it was deleted.
 func (p *places) Shown(messageID string) (Answer, bool) {
 	p.mu.Lock()
