@@ -136,7 +136,7 @@ func (u Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool)
 			return nil
 		}
 		if err == nil {
-			u.Log.Info("found all tiles", "emojis", len(names.Emojis()))
+			u.Log.Info("found all tiles", "emojis", names.Tiles().Count())
 		}
 		return err
 	})
@@ -156,5 +156,5 @@ func (u Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uplo
 		uploaded = done
 		progress(done, of)
 	})
-	return len(have.Complete()), uploaded, err
+	return have.Complete().Count(), uploaded, err
 }

@@ -55,8 +55,8 @@ func TestOtherProcessWaits(t *testing.T) {
 	_, _, err := Tiles{api, s.AppID(), log.Logger}.Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	<-done
-	if len(names.Emojis()) != allTiles {
-		t.Errorf("%d tiles are known", len(names.Emojis()))
+	if names.Tiles().Count() != allTiles {
+		t.Errorf("%d tiles are known", names.Tiles().Count())
 	}
 }
 

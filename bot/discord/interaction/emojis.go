@@ -1,6 +1,9 @@
 package interaction
 
 import (
+	"maps"
+	"slices"
+
 	"fivefold/bot"
 	pictures "fivefold/bot/picture"
 	"fivefold/game/marks"
@@ -9,35 +12,32 @@ import (
 // Emojis are the ids of the application's own emojis, by name.
 type Emojis map[string]string
 
-// find returns the emoji of a tile, with an empty id if there is none.
-func (e Emojis) find(t bot.Tile, c bot.Colours) (id, name string) {
-	return e.named(pictures.Emoji{Text: t.Text, Mark: t.Mark}, c)
+// Tiles are the usable emojis as a message writes them: "<:Ag1:1100000000000000001>".
+type Tiles map[pictures.Emoji]string
+
+// Count is the number of different emojis.
+func (t Tiles) Count() int { return len(slices.Compact(slices.Sorted(maps.Values(t)))) }
+
+// tile returns the emoji of a tile, or "".
+func (t Tiles) tile(of bot.Tile, c bot.Colours) string {
+	return t[pictures.Emoji{Text: of.Text, Mark: of.Mark, Contrast: c == bot.ContrastColours}]
 }
 
-func (e Emojis) named(of pictures.Emoji, c bot.Colours) (id, name string) {
-	if e == nil {
-		return "", ""
-	}
-	of.Contrast = c == bot.ContrastColours
-	name = of.Name()
-	return e[name], name
-}
-
-// findKey returns the emoji of a key, with an empty id if there is none.
-func (e Emojis) findKey(k bot.Key, c bot.Colours) (id, name string) {
-	of := pictures.Emoji{Text: k.Text, Mark: k.Mark}
+// key returns the emoji of a key, or "".
+func (t Tiles) key(k bot.Key, c bot.Colours) string {
+	of := pictures.Emoji{Text: k.Text, Mark: k.Mark, Contrast: c == bot.ContrastColours}
 	switch {
 	case !k.Tried:
 		of.Key = pictures.Untried
 	case k.Mark == marks.Black:
 		of.Key = pictures.Used
 	}
-	return e.named(of, c)
+	return t[of]
 }
 
-// Complete returns the emojis of complete sets: a board shows either tiles or squares.
-func (e Emojis) Complete() Emojis {
-	found := Emojis{}
+// Complete returns the tiles of complete sets: a board shows either tiles or squares.
+func (e Emojis) Complete() Tiles {
+	found := Tiles{}
 	for _, set := range pictures.EmojiSets() {
 		whole := true
 		for _, tile := range set {
@@ -45,7 +45,7 @@ func (e Emojis) Complete() Emojis {
 		}
 		for _, tile := range set {
 			if whole {
-				found[tile.Name()] = e[tile.Name()]
+				found[tile] = "<:" + tile.Name() + ":" + e[tile.Name()] + ">"
 			}
 		}
 	}

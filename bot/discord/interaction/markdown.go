@@ -17,12 +17,8 @@ type writer struct {
 	players game.Names
 }
 
-// writeTiles writes a row of tiles: all as emojis of our own, or as squares with the word or cards after them.
-func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
-	if text, ok := w.ownEmojis(line); ok {
-		b.WriteString(text)
-		return
-	}
+// writeSquares writes a row of tiles as squares, with the word or cards after them.
+func (w writer) writeSquares(b *strings.Builder, line bot.Line) {
 	for _, t := range line.Tiles {
 		if t.Apart {
 			b.WriteByte(' ')
@@ -39,17 +35,17 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
 		return "", false
 	}
-	own := w.names.Emojis()
+	own := w.names.Tiles()
 	var b strings.Builder
 	for _, t := range line.Tiles {
-		id, name := own.find(t, w.look.Colours)
-		if id == "" {
+		emoji := own.tile(t, w.look.Colours)
+		if emoji == "" {
 			return "", false
 		}
 		if t.Apart {
 			b.WriteString("  ")
 		}
-		b.WriteString("<:" + name + ":" + id + ">")
+		b.WriteString(emoji)
 	}
 	return b.String(), true
 }
@@ -59,16 +55,16 @@ func (w writer) keyboard(k *bot.Keyboard) (text string, ok bool) {
 	if w.look.Shapes != bot.TileShapes {
 		return "", false
 	}
-	own := w.names.Emojis()
+	own := w.names.Tiles()
 	var b strings.Builder
 	for i, row := range k.Rows {
 		b.WriteString("\n" + strings.Repeat("\u2002", i)) // rows of a keyboard are indented
 		for _, key := range row {
-			id, name := own.findKey(key, w.look.Colours)
-			if id == "" {
+			emoji := own.key(key, w.look.Colours)
+			if emoji == "" {
 				return "", false
 			}
-			b.WriteString("<:" + name + ":" + id + ">" + copies[min(key.Times, len(copies)-1)])
+			b.WriteString(emoji + copies[min(key.Times, len(copies)-1)])
 		}
 	}
 	return b.String() + "\n", true
@@ -95,10 +91,13 @@ func (w writer) markdown(blocks []bot.Block) string {
 			b.WriteString(text)
 			continue
 		}
-		if _, drawn := w.ownEmojis(line); line.Outlines() && !drawn {
+		if tiles, drawn := w.ownEmojis(line); drawn {
+			b.WriteString(tiles)
+		} else if line.Outlines() {
 			continue
+		} else {
+			w.writeSquares(&b, line)
 		}
-		w.writeTiles(&b, line)
 		text := w.spans(line)
 		if len(line.Tiles) == 0 && !inBlock {
 			text = lineStart.ReplaceAllString(text, `$1\$2`)

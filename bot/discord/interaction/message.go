@@ -111,12 +111,20 @@ func Text(components any) string {
 }
 
 // units returns the length of a text in UTF-16 units.
-func units(text string) int { return len(utf16.Encode([]rune(text))) }
+func units(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// exceeds reports whether a text has more units. No text has more of them than bytes.
+func exceeds(text string, most int) bool { return len(text) > most && units(text) > most }
 
 // clip shortens a text to at most that many units, since Discord would refuse more. Only a list of very long names could have
 // more.
 func clip(text string, most int) string {
-	if units(text) <= most {
+	if !exceeds(text, most) {
 		return text
 	}
 	n := 0

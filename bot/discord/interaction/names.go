@@ -13,19 +13,19 @@ import (
 // become known while the bot is serving; the zero value knows none. It is safe for concurrent use.
 type Names struct {
 	commands atomic.Pointer[map[string]string] // by name
-	emojis   atomic.Pointer[Emojis]
+	tiles    atomic.Pointer[Tiles]
 }
 
 // LearnEmojis sets the usable emojis, those of complete sets.
 func (n *Names) LearnEmojis(have Emojis) {
 	usable := have.Complete()
-	n.emojis.Store(&usable)
+	n.tiles.Store(&usable)
 }
 
-// Emojis returns the usable emojis.
-func (n *Names) Emojis() Emojis {
-	if e := n.emojis.Load(); e != nil {
-		return *e
+// Tiles returns the usable emojis. They must not be changed.
+func (n *Names) Tiles() Tiles {
+	if t := n.tiles.Load(); t != nil {
+		return *t
 	}
 	return nil
 }

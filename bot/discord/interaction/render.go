@@ -31,7 +31,7 @@ func (d *Deliverer) Render(id string, r Result) Message {
 func renderMessage(r Result, names *Names) (Message, error) {
 	w := writer{r.Reply.Look, names, r.Reply.Names}
 	l := newLayout(w, r)
-	if units(l.text.String()) > maxText && w.look.Shapes == bot.TileShapes {
+	if exceeds(l.text.String(), maxText) && w.look.Shapes == bot.TileShapes {
 		w.look.Shapes = bot.SquareShapes
 		l = newLayout(w, r)
 	}
@@ -103,7 +103,9 @@ func newLayout(w writer, r Result) *layout {
 	if !shown {
 		l.picture = nil
 	}
-	clipTexts(l.all, maxText)
+	if exceeds(l.text.String(), maxText) {
+		clipTexts(l.all, maxText)
+	}
 	if reply.Heading.Text != nil {
 		l.all = []any{component{Type: typeContainer, AccentColor: accents[reply.Tone], Components: l.all}}
 	}
