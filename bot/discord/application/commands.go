@@ -179,7 +179,7 @@ func (r Commands) replace(ctx context.Context) (there []byte, changed bool, err 
 	there, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
 	if r.Guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
 		// The developer portal can forbid that players install the application for themselves.
-		r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
+		r.Log.Warn("could not register the commands for users; trying for servers only, see docs/operating.md", "error", err)
 		there, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
 	}
 	return there, changed, r.explained(err)
