@@ -2,6 +2,7 @@ package daypost_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,10 +28,12 @@ import (
 	"fivefold/game/work"
 	"fivefold/storage"
 	"fivefold/storage/ordered/orderedtest"
+	"fivefold/storage/record"
 )
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
 type place struct {
+	store   *storage.Store
 	clock   func() time.Time
 	mu      sync.Mutex // protects all below
 	posts   []posted
@@ -40,14 +43,21 @@ type place struct {
 }
 
 type posted struct {
-	in     game.ChannelID
-	at     time.Time
-	nonce  string
-	button bot.Button // for tiles
-	reply  bot.Reply
+	in    game.ChannelID
+	at    time.Time
+	nonce string
+	pending
+	reply bot.Reply
 }
 
-func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+// pending is what the store has of a post that is being made.
+type pending struct {
+	Channel  game.ChannelID
+	Day      string
+	From, To int
+}
+
+func (p *place) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
 	once(&p.posting)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,9 +70,14 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 			return p.err
 		}
 	}
-	row := r.Buttons()
-	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1], r})
-	return p.err
+	made := posted{in: in, at: now, nonce: nonce, reply: r}
+	err := p.store.DayPosts(ctx, func(_ game.GuildID, data []byte) {
+		if s, err := record.Decode[struct{ Pending *pending }](data); err == nil && s.Pending != nil && s.Pending.Channel == in {
+			made.pending = *s.Pending
+		}
+	})
+	p.posts = append(p.posts, made)
+	return cmp.Or(p.err, err)
 }
 
 func once(f *func()) {
@@ -74,16 +89,15 @@ func once(f *func()) {
 
 // world is a store, what the log has, and the time.
 type world struct {
-	t     *testing.T
-	store *storage.Store
-	log   bytes.Buffer
-	now   time.Time
+	t   *testing.T
+	log bytes.Buffer
+	now time.Time
 	place
 }
 
 func newWorld(t *testing.T, now string) *world {
 	t.Helper()
-	w := &world{t: t, store: storage.New(&orderedtest.Memory{}, kinds.Codecs(), storage.Options{})}
+	w := &world{t: t, place: place{store: storage.New(&orderedtest.Memory{}, kinds.Codecs(), storage.Options{})}}
 	w.at(now)
 	w.clock = func() time.Time { return w.now }
 	return w
@@ -131,7 +145,7 @@ func (w *world) want(want ...string) {
 	w.t.Helper()
 	var got []string
 	for _, p := range w.posts {
-		got = append(got, p.button.Args["day"]+" "+p.button.Args["from"]+"-"+p.button.Args["to"])
+		got = append(got, fmt.Sprintf("%s %d-%d", p.Day, p.From, p.To))
 	}
 	if strings.Join(got, ", ") != strings.Join(want, ", ") {
 		w.t.Errorf("the posts are %q, want %q; the log has %s", got, want, &w.log)
@@ -193,7 +207,7 @@ func TestRefused(t *testing.T) {
 		for range 3 * 24 * 60 {
 			w.posting = func() { tries = append(tries, int(w.now.Sub(began).Minutes())) }
 			w.post(h)
-			if got := w.set("g", "x"); w.now == began && !strings.Contains(got, "with buttons to play today's. Discord refuses the latest one.") {
+			if got := w.set("g", "x"); w.now == began && !strings.Contains(got, "with buttons for today's puzzles. Discord refused the latest one.") {
 				t.Errorf("after the first try: %s", got)
 			}
 			w.now = w.now.Add(time.Minute)
@@ -204,7 +218,7 @@ func TestRefused(t *testing.T) {
 		if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") || !strings.Contains(w.log.String(), "Thread is archived") {
 			t.Errorf("the log has %.300s", w.log.String())
 		}
-		if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped: Discord refused it in c for an hour: “Thread is archived”.") {
+		if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped. Discord refused it in c for an hour: “Thread is archived”.") {
 			t.Errorf("got %s", got)
 		}
 		w.err, w.posting = nil, nil
@@ -263,8 +277,8 @@ func TestErrors(t *testing.T) {
 		}
 		w.at("2026-11-02 12:00")
 		w.post(h)
-		if last := w.posts[len(w.posts)-1]; len(w.posts) != c.want+1 || last.button.Args["day"] != "2026-11-02" {
-			t.Errorf("%s: %d posts on the next day, the last one with %v", name, len(w.posts), last.button.Args)
+		if last := w.posts[len(w.posts)-1]; len(w.posts) != c.want+1 || last.Day != "2026-11-02" {
+			t.Errorf("%s: %d posts on the next day, the last one with %v", name, len(w.posts), last.pending)
 		}
 	}
 }
@@ -326,9 +340,8 @@ func TestDeaths(t *testing.T) {
 	}
 	count, last := map[string]int{}, map[game.ChannelID]int{}
 	for _, p := range w.posts {
-		from, _ := strconv.Atoi(p.button.Args["from"])
-		to, _ := strconv.Atoi(p.button.Args["to"])
-		if day := string(p.in) + " " + p.button.Args["day"]; count[day] > 0 {
+		from, to := p.From, p.To
+		if day := string(p.in) + " " + p.Day; count[day] > 0 {
 			t.Errorf("two posts of %s", day)
 		} else if count[day]++; from <= last[p.in] && to > last[p.in] {
 			t.Errorf("the post of %s reports %d to %d, after %d", day, from, to, last[p.in])
@@ -443,7 +456,7 @@ func TestTogether(t *testing.T) {
 			all.Wait()
 			count := map[string]int{}
 			for _, p := range w.posts {
-				count[string(p.in)+p.button.Args["day"]]++
+				count[string(p.in)+p.Day]++
 				if late := p.at.Sub(p.at.Truncate(time.Hour)); late > 2*time.Minute {
 					t.Errorf("a post came at %v", p.at)
 				}
@@ -549,15 +562,10 @@ func TestCrowd(t *testing.T) {
 	for _, more := range []time.Duration{0, 24 * time.Hour, 30 * 24 * time.Hour} {
 		w.now = w.now.Add(more)
 		w.post(h)
-		last := w.posts[len(w.posts)-1]
-		tiles, err := h.Command().Run(t.Context(), bot.Request{Location: game.Location{Guild: "g"}, Args: last.button.Args})
-		if err != nil || len(tiles.Lines()) < 14*7 {
-			t.Errorf("after %v: %d lines, %v", more, len(tiles.Lines()), err)
-		}
-		for _, r := range []bot.Reply{last.reply, tiles} {
-			if size := bottest.Size(r); size > 2000 {
-				t.Errorf("after %v: %d characters in\n%s", more, size, r)
-			}
+		reply := w.posts[len(w.posts)-1].reply
+		p := reply.Picture()
+		if text := reply.String(); bottest.Size(reply) > 4000 || p == nil || !strings.Contains(text, "And 1976 more.") || !strings.Contains(text, "Yesterday: 1000 played") {
+			t.Errorf("after %v: %d characters in\n%s", more, bottest.Size(reply), text)
 		}
 	}
 	if len(w.posts) != 3 {

@@ -1,103 +1,146 @@
 package daypost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/statistics"
-)
-
-// The most results in a post, and the most with tiles in a message. More might not fit.
-const (
-	mostListed = 36
-	mostTiles  = 16
 )
 
 // mostWinners is the most players named as the winners of a month, if they are equal.
 const mostWinners = 5
 
-// share divides most among the puzzles from one number to another, in every kind; it is at least 1.
-func (h *Handlers) share(most, from, to int) int {
-	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
-}
-
-func score(r statistics.DailyResult) string {
-	return face.Brief(r.Won, r.Guesses, r.Hints, fmt.Sprintf("/%d", game.MaxAttempts))
-}
-
-func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.Reply, error) {
-	var lines []bot.Line
+// reply writes a post: yesterday's results with a picture of the boards, and buttons for today's puzzles.
+func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (reply bot.Reply, err error) {
+	reply.Tone = bot.News
 	if p.Month != "" {
-		var err error
-		if lines, err = h.winners(ctx, guild, p.Month); err != nil {
-			return bot.Reply{}, err
+		if reply, err = h.winners(ctx, guild, p.Month, reply); err != nil {
+			return reply, err
 		}
 	}
-	hints := false
+	reply.Heading = bot.Text("Today's puzzles are out!")
 	for n := p.From; n <= p.To; n++ {
-		title := bot.Text(bot.Bold(fmt.Sprintf("Results of daily puzzle %d", n)))
-		var results []bot.Line
-		for _, f := range h.Faces {
-			r, err := h.Statistics.Daily(ctx, f.Kind, guild, n, h.share(mostListed, p.From, p.To))
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			if r.Players == 0 {
-				continue
-			}
-			line := bot.Text(f.Name())
-			for i, one := range r.Listed {
-				line = line.With([]string{": ", ", "}[min(i, 1)], one.Player, " "+score(one))
-				hints = hints || one.Hints > 0
-			}
-			if more := r.Players - len(r.Listed); more > 0 {
-				line = line.With(fmt.Sprintf(" and %d more", more))
-			}
-			results = append(results, line)
+		boards, said, err := h.results(ctx, guild, n, &reply)
+		switch {
+		case err != nil:
+			return reply, err
+		case said == "":
+		case n < p.To: // missed because of an outage
+			reply = reply.Say(bot.Text(fmt.Sprintf("Daily %d: %s.", n, said)))
+		default:
+			reply.Heading = bot.Text("Yesterday: " + said)
+			reply = reply.Add(face.Boards(reply.Names, boards)...)
 		}
-		if results == nil {
-			title = title.With(": nobody here has played it.")
-		}
-		lines = append(append(lines, title), results...)
-	}
-	if hints {
-		lines = append(lines, bot.Text("* with hints"))
 	}
 	streak, err := h.streak(ctx, guild, p.To)
-	if err != nil {
-		return bot.Reply{}, err
+	if streak > 1 {
+		reply.Subtext = bot.Text(fmt.Sprintf("The server has solved %d days in a row", streak), face.Flame(streak))
 	}
-	if streak > 0 {
-		lines = append(lines, bot.Text("This server's streak: ", bot.Bold(bot.Plural(streak, "day")), "."))
-	}
-	lines = append(lines, bot.Text(bot.Bold("Today:"), fmt.Sprintf(" daily puzzle %d", p.To+1)))
 	buttons := bot.Each(h.Faces, func(f face.Face) bot.Button {
-		return bot.Button{Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
+		label := "Play " + cmp.Or(f.Title, "the word game")
+		return bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
 	})
-	return bot.Reply{Blocks: bot.Lines(lines...)}.Row(append(buttons, p.tiles())...), nil
+	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today, %d", p.To+1)))).Row(buttons...), err
 }
 
-// winners names the players in first place in the tables of a month.
-func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
+// result is a player's result in a puzzle of a kind.
+type result struct {
+	face face.Face
+	best bool // of the kind
+	statistics.DailyResult
+}
+
+// results returns the boards of a puzzle in every kind, best first, and says how many have played and solved it; nothing if nobody
+// has. It adds the names to the reply.
+func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, reply *bot.Reply) (boards []face.PlayerBoard, said string, err error) {
+	var all []result
+	solved, most := map[game.PlayerID]bool{}, 0
+	for _, f := range h.Faces {
+		found, err := h.Statistics.Daily(ctx, f.Kind, guild, n, statistics.MaxDailyResults)
+		if err != nil {
+			return nil, "", err
+		}
+		most = max(most, found.Players)
+		for _, one := range found.Listed {
+			all = append(all, result{f, one.Won && one.Score() == found.Listed[0].Score(), one})
+			solved[one.Player] = solved[one.Player] || one.Won
+			reply.Names = reply.Names.With(one.Player, one.Name)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b result) int { return a.Score() - b.Score() })
+	loaded, err := h.Games.Store.LoadSlots(ctx, bot.Each(all[:min(len(all), picture.MostBoards)], func(r result) game.Slot {
+		return game.PuzzleSlot(r.face.Kind, r.Player, game.DailyPuzzle(n))
+	}), false)
+	for i, r := range all {
+		board := face.PlayerBoard{Player: r.Player, Crown: r.best, Result: strings.TrimPrefix(r.face.Title+" · "+face.Score(r.Won, r.Guesses, r.Hints), " · ")}
+		if i < len(loaded) && loaded[i].Err == nil && loaded[i].Match.ID == r.Match {
+			board.Rows = r.face.Rows(loaded[i].Match.State)
+		}
+		boards = append(boards, board)
+	}
+	return boards, tally(solved, most), err
+}
+
+// tally says how many have played and solved a puzzle: "three played, two solved it". It is empty if nobody has played. At least
+// most have played; who has solved it is known of the others only.
+func tally(solved map[game.PlayerID]bool, most int) string {
+	n := 0
+	for _, did := range solved {
+		if did {
+			n++
+		}
+	}
+	switch played := len(solved); {
+	case played == 0:
+		return ""
+	case played < most:
+		return count(most) + " played"
+	case n == 0:
+		return count(played) + " played, none solved it"
+	case n < played:
+		return count(played) + " played, " + count(n) + " solved it"
+	case n == 1:
+		return "one played and solved it"
+	}
+	return count(n) + " played, all solved it"
+}
+
+// count writes small numbers in words.
+func count(n int) string {
+	small := [...]string{1: "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n < len(small) {
+		return small[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// winners adds the players in first place in the tables of a month to a post.
+func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string, reply bot.Reply) (bot.Reply, error) {
 	for _, f := range h.Faces {
 		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: mostWinners})
 		if err != nil {
-			return nil, err
+			return reply, err
 		}
 		first := slices.DeleteFunc(board.Rows, func(row statistics.Row) bool { return row.Rank != 1 })
-		if len(first) > 0 {
-			players := bot.Each(first, func(row statistics.Row) game.PlayerID { return row.Player })
-			closes := game.MonthCloses(month)
-			won := fmt.Sprintf(" won %s in %s: %.2f on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), f.Name(), first[0].Daily.Average())
-			lines = append(lines, bot.List(bot.Text(bot.Emoji("👑 ")), players, "").With(won))
+		if len(first) == 0 {
+			continue
 		}
+		for _, row := range first {
+			reply.Names = reply.Names.With(row.Player, row.Name)
+		}
+		players := bot.Each(first, func(row statistics.Row) game.PlayerID { return row.Player })
+		closes := game.MonthCloses(month)
+		won := fmt.Sprintf(" won %s in %s: %.2f guesses on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), cmp.Or(f.Title, "the word game"), first[0].Daily.Average())
+		reply = reply.Say(bot.List(bot.Text(bot.Emoji("👑 ")), players, "and").With(won))
 	}
-	return lines, nil
+	return reply, nil
 }
 
 // streak returns how many daily puzzles in a row, up to last, any players of the server have solved.
@@ -115,45 +158,4 @@ func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n 
 	for n = 0; solved[last-n]; n++ {
 	}
 	return n, nil
-}
-
-// tiles is the button that shows the tiles of the reported puzzles, or of the one before if the post reports none.
-func (p *post) tiles() bot.Button {
-	return bot.Button{Label: "Results as tiles", Command: bot.NameDayPost, Args: map[string]string{
-		argDay: p.Day, argFrom: strconv.Itoa(min(p.From, p.To)), argTo: strconv.Itoa(p.To),
-	}}
-}
-
-// tilesReply shows the tiles of puzzles from one number to another, without letters.
-func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to int) (bot.Reply, error) {
-	var lines []bot.Line
-	to = max(0, min(to, h.Games.Today()-1)) // a button may be forged
-	from = max(1, from, to-mostDays+1)
-	for n := from; n <= to; n++ {
-		for _, f := range h.Faces {
-			r, err := h.Statistics.Daily(ctx, f.Kind, guild, n, h.share(mostTiles, from, to))
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			slots := bot.Each(r.Listed, func(one statistics.DailyResult) game.Slot {
-				return game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n))
-			})
-			matches, err := h.Games.Store.LoadSlots(ctx, slots, false)
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			for i, one := range r.Listed {
-				lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("%s %d", f.Name(), n)), ", ", one.Player, ": "+score(one)))
-				if m := matches[i]; m.Err == nil && m.Match.ID == one.Match {
-					for _, row := range f.Rows(m.Match.State) {
-						lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
-					}
-				}
-			}
-		}
-	}
-	if lines == nil {
-		lines = []bot.Line{bot.Text("Nobody here has played these puzzles.")}
-	}
-	return bot.Reply{Blocks: bot.Lines(lines...)}, nil
 }

@@ -31,14 +31,7 @@ type Handlers struct {
 // off as the hour ends the posts.
 const off = "off"
 
-// The arguments of the button for tiles. The day identifies the post.
-const (
-	argDay  = "day"
-	argFrom = "from"
-	argTo   = "to"
-)
-
-// Command returns the command that sets the hour and the channel of the post. The button for a post's tiles is this command, too.
+// Command returns the command that sets the hour and the channel of the post.
 func (h *Handlers) Command() bot.Command {
 	hours := make([]string, 0, bot.MaxChoices)
 	for hour := range 24 {
@@ -51,27 +44,24 @@ func (h *Handlers) Command() bot.Command {
 			{Name: "hour", Help: "When it comes: an hour of the day, or off. Only someone who can manage the server can set it", Choices: append(hours, off), Named: true},
 			{Name: "zone", Help: "The time zone of that hour, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
 		},
-		HiddenArgs: []string{argDay, argFrom, argTo},
-		Audience:   bot.Asker,
-		NewMessage: true,
-		NotSaved:   "the daily post stays as it is",
+		Audience: bot.Asker,
+		NotSaved: "the daily post stays as it is",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
 			if guild == "" || !r.Surface.HasButtons() { // nothing is posted in a terminal
-				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server on Discord. Please type the command there."))
-			}
-			if to, err := strconv.Atoi(r.Args[argTo]); err == nil {
-				from, _ := strconv.Atoi(r.Args[argFrom]) // 0 if missing, which shows a week
-				return h.tilesReply(ctx, guild, from, to)
+				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes to a channel of a server on Discord. Set it there."))
 			}
 			if hour == "" && zone == "" {
 				now, err := h.load(ctx, guild)
 				return settingReply(now, r.MayManageServer), err
 			}
 			if !r.MayManageServer {
-				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
+				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that."))
 			}
 			now, err := h.set(r.Origin().ForCommit(ctx), r, hour, zone)
+			if hour == off {
+				return bot.Reply{Blocks: bot.Lines(bot.Text("The daily post is off."))}, err
+			}
 			return settingReply(now, true), err
 		},
 	}
@@ -91,10 +81,9 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 	switch {
 	case hour == off:
 	case r.Context.UserOnly:
-		return schedule{}, bot.Decline(bot.Text("I cannot post in this server until I have been added to it."))
+		return schedule{}, bot.Decline(bot.Text("I can't post in this server until I've been added to it."))
 	case !r.MayPost:
-		return schedule{}, bot.Decline(bot.Text("I cannot post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
-			" here, and try again. Nothing was changed."))
+		return schedule{}, bot.Decline(bot.Text("I can't post in this channel. Give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs), " here, then try again."))
 	}
 	return h.change(ctx, r.Location.Guild, func(now *schedule) error {
 		began := !now.on()
@@ -107,7 +96,7 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 			now.Hour, _ = strconv.Atoi(hour) // one of the choices
 		}
 		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && began {
-			return bot.Decline(bot.Text("Please give both the hour and the time zone: ", example, "."))
+			return bot.Decline(bot.Text("I need both the hour and the time zone: ", example, "."))
 		}
 		now.Channel = r.Location.Channel
 		at := h.Games.Clock()
@@ -124,20 +113,17 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 
 func settingReply(now schedule, mayChange bool) bot.Reply {
-	var line bot.Line
-	change := bot.Text("To change it, use ", example, " in the channel where it should come; to end it, ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+	line, change := bot.Text("There's no daily post here yet."), bot.Text("Start it with ", example, " in the channel where it should come.")
 	switch {
 	case now.Channel == "":
-		line = bot.Text("There is no daily post in this server.")
-		change = bot.Text("To start it, use ", example, " in the channel where it should come.")
 	case now.Why != "":
-		line = bot.Text(bot.Bold("The daily post has stopped:"), " Discord refused it in ", now.Channel, " for an hour: ", bot.Quote(now.Why), ".")
-		change = bot.Text("To start it again, use ", example, " in the channel where it should come.")
+		line = bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", now.Channel, " for an hour: ", bot.Quote(now.Why), ".")
 	default:
-		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+spoken(now.Zone)+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
+		line = bot.Text("Every day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+spoken(now.Zone)+" time, yesterday's results come to ", now.Channel, ", with buttons for today's puzzles.")
 		if !now.Refused.IsZero() {
-			line = line.With(" Discord refuses the latest one. Check that I may post there; I keep trying for an hour.")
+			line = line.With(" Discord refused the latest one. Check that I may post there; I'll keep trying for an hour.")
 		}
+		change = bot.Text("Change it with ", example, " in the channel where it should come; end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
 	}
 	reply := bot.Reply{Blocks: bot.Lines(line)}
 	if mayChange {

@@ -173,7 +173,7 @@ func (f *front) result(ctx context.Context, i interaction.Interaction, c bot.Com
 	onBoard := i.FromMessage() && i.Message.Flags&interaction.FlagEphemeral == 0
 	if c.Behind != nil && deferred == nil && onBoard && !i.BotMay().Edit && !f.boards.Shows(i, reply) {
 		if board, ok := c.Behind(ctx, r); ok && !f.boards.IsCurrent(i, board) {
-			return interaction.Result{Reply: board}
+			reply = board
 		}
 	}
 	if reply.Form != nil && deferred == nil && i.TakesModal() { // a form shows no picture

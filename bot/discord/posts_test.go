@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/picture"
 	"fivefold/game"
 )
 
@@ -53,6 +54,33 @@ func TestPosts(t *testing.T) {
 	}
 	if n := len(s.Violations()); n != 3 {
 		t.Errorf("%d violations", n)
+	}
+}
+
+// TestPostsPicture: a post has its picture, and words in its place if Discord refuses it.
+func TestPostsPicture(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	o := Options{
+		Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler), Observer: unobserved{},
+	}
+	timings := patient(defaultTimings)
+	to := posts{newFront(o, o.client(timings), timings)}
+	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
+	drawn := 0
+	r := bot.Reply{Tone: bot.News, Heading: bot.Text("Yesterday"), Blocks: []bot.Block{&bot.Picture{
+		Name: "boards.png", Alt: "ana: 2/6.", Instead: []bot.Line{bot.Text("ana in words")}, Draw: func(context.Context, bot.Colours) ([]byte, error) {
+			drawn++
+			return picture.Boards{{Name: "ana"}}.Draw(false), nil
+		},
+	}}}
+	must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), r, "n1"))
+	mend := s.Break("POST", "/messages", discordtest.Breakage{Status: 400}, 1)
+	must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), r, "n2"))
+	mend()
+	all := s.Posted(channels["general"])
+	if len(all) != 2 || len(all[0].Files) != 1 || all[0].Files[0].Description != "ana: 2/6." || len(all[1].Files) != 0 || all[1].Content != "### Yesterday\nana in words" || drawn != 2 {
+		t.Errorf("drawn %d times, posted: %+v", drawn, all)
 	}
 }
 

@@ -651,7 +651,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	for _, f := range a.Files {
 		width, height, err := f.Size()
 		must(s.t, err)
-		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, f.Description))
+		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, moment.ReplaceAllString(f.Description, "$1$2(time)")))
 	}
 	return append(lines, buttonLines(a.Components)...)
 }
@@ -660,7 +660,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 var messageLink = regexp.MustCompile(`https://discord\.com/channels/(@me|\d+)/\d+/\d+`)
 
 // moment matches when a race starts or ends, and how long a racer took: by the clock of the fake Discord.
-var moment = regexp.MustCompile(`( starts | ends )<t:\d+:R>|(, after )\d+:\d\d`)
+var moment = regexp.MustCompile(`( starts | ends )<t:\d+:R>|( in \d, | guess(?:es)?, )\d+:\d\d`)
 
 var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
 

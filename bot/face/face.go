@@ -132,7 +132,7 @@ func (f Face) Show(v View) bot.Reply {
 	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Names: v.Names}
 	reply.Heading, reply.Subtext = f.heading(v)
 	if c := v.Race.Challenge; c != nil {
-		reply = reply.Say(f.Given(v.Race.Starter, *c))
+		reply = reply.Say(f.Given(v.Race.Starter, *c).Named(v.Race.Names))
 	} else if v.Challenge != nil && v.Mode == game.Together {
 		reply = reply.Say(f.Given(v.Starter, *v.Challenge))
 	}

@@ -12,12 +12,12 @@ import (
 
 // Given names the giver of a challenge, and the clue.
 func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
-	line := bot.Text(giver, " has chosen the "+f.Noun+".")
+	line := bot.Text(giver, " challenges you!")
 	switch {
 	case c.Hidden():
 		return line.With(" The clue was reported: ", bot.Spoiler(c.Clue))
 	case c.Shown() && c.Clue != "":
-		return line.With(" Clue: ", bot.Bold(c.Clue))
+		return line.With(" Clue: “" + c.Clue + "”")
 	}
 	return line
 }
@@ -40,14 +40,32 @@ func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 
 // Clock says when a race starts and ends; after the first guess, only when it ends.
 func Clock(r game.Race, guessed bool) bot.Line {
-	at := func(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 	switch {
 	case r.Begins.IsZero():
-		return bot.Text("starts when ", r.Starter, fmt.Sprintf(" says so, or %.0f seconds after a second player has joined.", game.Countdown.Seconds()))
+		return bot.Text("starts when ", r.Starter, fmt.Sprintf(" says so, or %.0f seconds after a second player joins.", game.Countdown.Seconds())).Named(r.Names)
 	case !guessed && r.Challenge == nil:
-		return bot.Text("starts ", at(r.Begins), " and ends ", at(r.Ends), ".")
+		return bot.Text("starts ", clock(r.Begins), " and ends ", clock(r.Ends), ".")
 	}
-	return bot.Text("ends ", at(r.Ends), ".")
+	return bot.Text("ends ", clock(r.Ends), ".")
+}
+
+func clock(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
+
+// Running is the heading of a race that has not ended, and the line below it.
+func (f Face) Running(r game.Race, guessed bool) (heading, subtext bot.Line) {
+	title, same := "Race", "Same "+f.Noun+" for all"
+	if r.Hard {
+		title += ", hard mode"
+	}
+	switch {
+	case r.Challenge != nil:
+		return bot.Text("Challenge · ends ", clock(r.Ends)), f.Given(r.Starter, *r.Challenge)
+	case r.Begins.IsZero():
+		return bot.Text(title + " · " + bot.Plural(int(r.Time/time.Minute), "minute")), bot.Text(same+". It ", Clock(r, false))
+	case !guessed:
+		return bot.Text(title+" · ends ", clock(r.Ends)), bot.Text(same+". It starts ", clock(r.Begins), ".")
+	}
+	return bot.Text(title+" · ends ", clock(r.Ends)), bot.Text(same + ". First to find it wins.")
 }
 
 // RaceOver refuses to join a race that has ended.
@@ -63,6 +81,6 @@ func (f Face) Explain(err error) error {
 	return bot.RefuseAs(f.ExplainRules(err), map[error]bot.Line{
 		game.ErrRaceOver: f.RaceOver(),
 		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)),
-		game.ErrGiver:    bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."),
+		game.ErrGiver:    bot.Text("It's your " + f.Noun + ". Sit back and watch."),
 	})
 }

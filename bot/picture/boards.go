@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -20,9 +21,10 @@ type Board struct {
 	Rows   []marks.Feedback // of the guesses, oldest first; those still to be made are outlines
 	Result string           // such as "3 guesses · 1:24" or "playing", with " · " where a line may end; may be empty
 	Place  int              // 1, 2 and 3 have a medal
+	Crown  bool             // in place of a medal
 }
 
-func (b Board) hasMedal() bool { return b.Place > 0 && b.Place < len(medalShapes) }
+func (b Board) hasMedal() bool { return b.Crown || b.Place > 0 && b.Place < len(medalShapes) }
 
 // between is between the parts of a result.
 const between = " · "
@@ -46,17 +48,15 @@ func (b Boards) name(i int) string {
 	return PlayerName(i)
 }
 
-// Unwritten returns the names that the picture can't write, with what it shows instead, as in "Player 3 is 小明". It's
-// empty if there are none.
-func (b Boards) Unwritten() string {
-	var parts []string
+// Unwritten returns the players whose names the picture can't write. It calls them by [PlayerName].
+func (b Boards) Unwritten() (all []int) {
 	boards, _ := b.shown()
 	for i, board := range boards {
-		if name := boards.name(i); name != board.Name {
-			parts = append(parts, name+" is "+board.Name)
+		if boards.name(i) != board.Name {
+			all = append(all, i)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return all
 }
 
 // Measures in pixels. A phone shows 800 pixels in the room of 300 large ones.
@@ -109,7 +109,12 @@ func (b Boards) Draw(contrast bool) []byte {
 			x := at.X
 			if j == 0 && board.hasMedal() {
 				x += (size.result + gap) / 2
-				c.medal(board.Place, image.Pt(x-(c.TextWidth(line, size.result)+size.result)/2-gap, at.Y-size.result*36/100), size.result)
+				at := image.Pt(x-(c.TextWidth(line, size.result)+size.result)/2-gap, at.Y-size.result*36/100)
+				if board.Crown {
+					c.Shape(crown, at, size.result, gold)
+				} else {
+					c.medal(board.Place, at, size.result)
+				}
 			}
 			c.Text(canvas.Centre, image.Pt(x, at.Y), size.result, width-gap, dim, line)
 		}
@@ -162,32 +167,38 @@ func (b Boards) describe(guesses bool, room int) string {
 	var parts []string
 	all := 0
 	boards, more := b.shown()
-	for _, board := range boards {
+	for i, board := range boards {
 		all += len(board.Rows)
-		name := []rune(board.Name)
+		name := []rune(cmp.Or(board.Name, PlayerName(i)))
 		if len(name) > room {
 			name = append(name[:room-1], '…')
 		}
-		text := string(name)
-		if board.hasMedal() {
-			text += ", " + Ordinals[board.Place]
-		}
-		if board.Result != "" {
-			text += ": " + strings.ReplaceAll(board.Result, between, ", ")
-		}
-		if guesses && len(board.Rows) > 0 {
-			var rows []string
-			for _, row := range board.Rows {
-				rows = append(rows, counted(row))
-			}
-			text += " (" + strings.Join(rows, "; ") + ")"
-		}
-		parts = append(parts, text+".")
+		parts = append(parts, string(name)+board.Words(guesses)+".")
 	}
 	if more > 0 {
 		parts = append(parts, fmt.Sprintf("And %d more.", more))
 	}
 	return strings.Join(parts, " ") + fmt.Sprintf(" Guesses in all: %d.", all)
+}
+
+// Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)".
+func (b Board) Words(guesses bool) (text string) {
+	if b.Crown {
+		text = ", best"
+	} else if b.hasMedal() {
+		text = ", " + Ordinals[b.Place]
+	}
+	if b.Result != "" {
+		text += ": " + strings.ReplaceAll(b.Result, between, ", ")
+	}
+	if guesses && len(b.Rows) > 0 {
+		var rows []string
+		for _, row := range b.Rows {
+			rows = append(rows, counted(row))
+		}
+		text += " (" + strings.Join(rows, "; ") + ")"
+	}
+	return text
 }
 
 // counted returns the marks of a guess in words, such as "1 green, 2 yellow".

@@ -118,11 +118,11 @@ func TestBoardsAlt(t *testing.T) {
 
 // TestUnwritten: the names that the picture can't write are known, in any script.
 func TestUnwritten(t *testing.T) {
-	if got, want := race(t, 12).Unwritten(), "Player 7 is 小明, Player 12 is 山田太郎"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	if got := race(t, 12).Unwritten(); !slices.Equal(got, []int{6, 11}) {
+		t.Errorf("got %v", got)
 	}
-	if got := race(t, 3).Unwritten(); got != "" {
-		t.Errorf("got %q", got)
+	if got := race(t, 3).Unwritten(); got != nil {
+		t.Errorf("got %v", got)
 	}
 }
 

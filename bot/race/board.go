@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"fivefold/bot"
@@ -30,49 +29,82 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		}
 		return reply, err == nil && reply.Board.Version > than, err
 	}
-	var racers []bot.Line
-	answer, guessed, c := "", false, r.Challenge
-	if c != nil {
-		racers = append(racers, f.Given(r.Starter, *c))
+	if r.Removed() {
+		return bot.Reply{Heading: bot.Text("This challenge was removed"), Board: about}, nil
 	}
+	reply := bot.Reply{Board: about, Names: r.Names}
+	answer, guessed, boards := "", false, []face.PlayerBoard(nil)
 	for _, s := range all {
-		racers = append(racers, standing(f, r, s)...)
-		if s.Match.Version > 0 {
-			answer, guessed = s.Match.State.Answer(), guessed || s.Match.Used() > 0
-			about.Changed = slices.MaxFunc([]time.Time{about.Changed, s.Match.Changed(), s.Match.Ended()}, time.Time.Compare)
+		if m := s.Match; m.Version > 0 { // not cleared from the history
+			answer, guessed = m.State.Answer(), guessed || m.Used() > 0
+			about.Changed = slices.MaxFunc([]time.Time{about.Changed, m.Changed(), m.Ended()}, time.Time.Compare)
+			boards = append(boards, face.PlayerBoard{Player: s.Player, Rows: f.Rows(m.State), Result: result(r, m), Place: s.Rank})
 		}
 	}
-	first, buttons := running(f, r, guessed)
-	switch {
-	case !r.Closed():
-	case c != nil && !c.Shown():
-		first, buttons, racers = bot.Text(bot.Bold("This challenge was removed.")), nil, nil
-	case c != nil:
-		first, buttons = bot.Text(bot.Bold("The challenge is over.")), nil
-		about.End = solved(first, all)
+	if !r.Closed() {
+		reply.Heading, reply.Subtext = f.Running(r, guessed)
+		return reply.Add(face.Boards(r.Names, boards)...).Row(buttons(f, r)...), nil
+	}
+	if c := r.Challenge; c != nil {
 		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also before the first player joins
-			first = first.With(was(f, s.Answer()))
+			answer = s.Answer()
 		}
-	case r.Withdrawn():
-		first, buttons, racers = bot.Text(bot.Bold("This race never started.")), []bot.Button{rematch(f, r)}, nil
-		about.End = first
-	default:
-		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{rematch(f, r)}
-		if answer != "" {
-			first = first.With(was(f, answer))
-		}
-		about.End = solved(first, all)
+		reply = reply.Say(f.Given(r.Starter, *c))
 	}
-	reply := bot.Reply{Audience: bot.Everyone, Blocks: bot.Lines(append([]bot.Line{first}, racers...)...), Board: about}
-	return reply.Add(bot.Rows(buttons...)...), nil
+	reply.Heading, reply.Subtext, reply.Tone = outcome(f, r, all, answer)
+	about.End = bot.Text(reply.Heading, " ", reply.Subtext)
+	if r.Withdrawn() {
+		boards = nil
+	}
+	if reply = reply.Add(face.Boards(r.Names, boards)...); r.Challenge == nil {
+		reply = reply.Row(rematch(f, r))
+	}
+	return reply, nil
 }
 
-func was(f face.Face, answer string) bot.Line {
-	return bot.Text(" The "+f.Noun+" was ", bot.Bold(answer), ".")
+// outcome says how a race ended: "🏁 ben wins!" and "OLDIE in 1, 0:01".
+func outcome(f face.Face, r game.Race, all []game.Standing, answer string) (heading, subtext bot.Line, tone bot.Tone) {
+	if answer != "" {
+		subtext = bot.Text("The "+f.Noun+" was ", bot.Bold(answer), ".")
+	}
+	var first []game.PlayerID // several if they are level to the millisecond
+	for _, s := range all {
+		if s.Rank == 1 {
+			first = append(first, s.Player)
+		}
+	}
+	switch {
+	case r.Withdrawn():
+		return bot.Text("This race never started"), bot.Line{}, bot.Calm
+	case r.Challenge != nil:
+		return bot.Text("The challenge is over!"), subtext, bot.Calm
+	case first == nil:
+		return bot.Text(bot.Emoji("🏁 "), "It got away!"), subtext, bot.Sad
+	}
+	heading = bot.List(bot.Text(bot.Emoji("🏁 ")), first, "and").With([]string{" wins!", " win!"}[min(1, len(first)-1)])
+	return heading, bot.Text(bot.Bold(answer), fmt.Sprintf(" in %d, %s", all[0].Match.Used(), took(r, all[0].Match))), bot.Happy
 }
 
-// running returns the first line of a race that has not ended, and its buttons.
-func running(f face.Face, r game.Race, guessed bool) (bot.Line, []bot.Button) {
+// result is how far a racer is.
+func result(r game.Race, m game.Match) string {
+	switch status := m.Status(); {
+	case status == game.Won:
+		return bot.Plural(m.Used(), "guess") + " · " + took(r, m)
+	case status != game.Playing:
+		return "not this time"
+	case r.Begins.IsZero():
+		return "joined"
+	}
+	return "playing"
+}
+
+func took(r game.Race, m game.Match) string {
+	d := m.Ended().Sub(r.Begins).Round(time.Second)
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// buttons are those of a race that has not ended.
+func buttons(f face.Face, r game.Race) []bot.Button {
 	about := func(args ...string) map[string]string {
 		all := map[string]string{face.ArgRace: string(r.ID)}
 		for pair := range slices.Chunk(args, 2) {
@@ -80,22 +112,15 @@ func running(f face.Face, r game.Race, guessed bool) (bot.Line, []bot.Button) {
 		}
 		return all
 	}
-	buttons := []bot.Button{{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: about()}}
+	row := []bot.Button{{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: about()}}
 	if r.Begins.IsZero() {
-		buttons = append(buttons, bot.Button{Label: "Start", Command: f.Commands.Race, Args: about(face.ArgBegin, "yes")})
+		row = append(row, bot.Button{Label: "Start", Command: f.Commands.Race, Args: about(face.ArgBegin, "yes")})
 	}
-	buttons = append(buttons, bot.Button{Label: "My board", Command: f.Commands.Board, Args: about("mode", face.ModeName(r.Mode()))})
+	row = append(row, bot.Button{Label: "My board", Command: f.Commands.Board, Args: about("mode", face.ModeName(r.Mode()))})
 	if c := r.Challenge; c != nil {
-		return bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ", face.Clock(r, guessed)), append(buttons, f.Reports(*c, about())...)
+		row = append(row, f.Reports(*c, about())...)
 	}
-	rules := ""
-	if r.Hard {
-		rules = " Hard mode: every clue must be used."
-	}
-	if r.Begins.IsZero() {
-		rules += " It takes " + bot.Plural(int(r.Time/time.Minute), "minute") + "."
-	}
-	return bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+rules+" It ", face.Clock(r, guessed)), buttons
+	return row
 }
 
 // now shows the present state of a race. The error can be [game.ErrRaceOver].
@@ -139,56 +164,12 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 	return reply, err == nil
 }
 
-// solved adds the players who have solved a race to a line.
-func solved(line bot.Line, all []game.Standing) bot.Line {
-	var winners []bot.Line
-	for _, s := range all {
-		if s.Match.Version > 0 && s.Match.Status() == game.Won {
-			winners = append(winners, bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Rank)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used())))
-		}
-	}
-	if winners == nil {
-		return line.With(" Nobody solved it.")
-	}
-	return bot.List(line.With(" "), winners, "").With(".")
-}
-
 func rematch(f face.Face, r game.Race) bot.Button {
 	args := map[string]string{"minutes": strconv.Itoa(int(r.Time / time.Minute))}
 	if r.Hard {
 		args["hard"] = "true"
 	}
-	return bot.Button{Label: "Rematch", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
-}
-
-// standing returns the lines of one racer: "1. @ana in 4, after 1:23", then the marks of the guesses, two guesses a line so that
-// a phone has room. Everybody sees them, so the marks differ in shape too.
-func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
-	m := s.Match
-	if m.Version == 0 { // cleared from the history
-		return nil
-	}
-	line := bot.Text(s.Player)
-	took := m.Ended().Sub(r.Begins).Round(time.Second)
-	switch status := m.Status(); {
-	case status == game.Won:
-		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Rank)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
-	case status != game.Playing:
-		line = line.With(" did not solve it")
-	case r.Begins.IsZero():
-		line = line.With(" has joined")
-	default:
-		line = line.With(" is playing")
-	}
-	lines := []bot.Line{line}
-	for pair := range slices.Chunk(f.Rows(m.State), 2) {
-		text := ""
-		for _, each := range pair {
-			text += bot.Look{Shapes: bot.SignShapes}.Squares(each) + "  "
-		}
-		lines = append(lines, bot.Text(strings.TrimSpace(text)))
-	}
-	return lines
+	return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
 }
 
 // Shows makes the manager call show with the board of each race that changes. Call it once, before the manager is used.

@@ -37,7 +37,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 		Options: []bot.Option{
 			{Name: optionPuzzle, Help: "The " + f.Noun + " to find", Secret: true},
 			{Name: optionClue, Help: "What to say about it", Secret: true, MultiWord: true},
-			{Name: "mode", Help: "together: everybody here; solo: each of them alone", Choices: []string{face.ModeName(game.Together), face.ModeName(game.Solo)}},
+			{Name: "mode", Help: "together: everyone here; solo: each of them alone", Choices: []string{face.ModeName(game.Together), face.ModeName(game.Solo)}},
 		},
 		HiddenArgs: []string{face.ArgMatch, face.ArgRace, face.ArgReport, argAgain}, NotSaved: "nothing was changed",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -48,7 +48,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could find your " + f.Noun).With("."))
 			}
 			if r.Alone() {
-				return bot.Reply{}, bot.Decline(bot.Text("Nobody else is here to find your " + f.Noun + ". Challenge others where they are: in a channel, or in a group."))
+				return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to challenge. Try it in a channel or a group."))
 			}
 			typed := &draft{strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")}
 			mode := face.ReadMode(r.Args["mode"], game.Together)
@@ -87,7 +87,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, Puzzle: typed.puzzle, Clue: typed.clue, Hints: hints})
 			switch {
 			case errors.Is(err, game.ErrAlreadyPlaying):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("There is a game here already. Challenge the others when it is over, or each of them alone: ",
+				return bot.Reply{}, bot.Refuse(err, bot.Text("There's a game here already. Wait until it's over, or let everyone play alone: ",
 					bot.Slash(f.Commands.Challenge, "mode", face.ModeName(game.Solo)), "."))
 			case err != nil:
 				return bot.Reply{}, err
@@ -117,10 +117,10 @@ func (d *draft) check(f face.Face) error {
 }
 
 func (d *draft) form(f face.Face, mode game.Mode) bot.Reply {
-	reply := bot.Ephemeral(bot.Text("Please add the "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
-	reply.Form = &bot.Form{Title: "A challenge", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{
-		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example(nil), Value: atMost(f.MostTyped, d.puzzle), Required: true, Max: f.MostTyped},
-		{Name: optionClue, Label: "A clue, which everybody sees", Value: atMost(maxClue, d.clue), Required: true, Max: maxClue},
+	reply := bot.Ephemeral(bot.Text("Add your "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
+	reply.Form = &bot.Form{Title: "Challenge the others", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{
+		{Name: optionPuzzle, Label: "Your " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example(nil), Value: atMost(f.MostTyped, d.puzzle), Required: true, Max: f.MostTyped},
+		{Name: optionClue, Label: "A clue for everyone", Value: atMost(maxClue, d.clue), Required: true, Max: maxClue},
 	}}
 	return reply
 }

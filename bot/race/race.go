@@ -60,7 +60,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			case r.Context.AskerOnly:
 				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a race").With("."))
 			case r.Alone():
-				return bot.Reply{}, bot.Decline(bot.Text("Nobody else is here to race you. Race others where they are: in a channel, or in a group."))
+				return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to race. Try it in a channel or a group."))
 			}
 			if id := r.Args[face.ArgRace]; id != "" {
 				join := h.Games.JoinRace
@@ -70,7 +70,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				race, m, err := join(ctx, r.Origin(), f.Kind, game.MatchID(id))
 				switch {
 				case errors.Is(err, game.ErrNotAllowed):
-					return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", race.Starter, " can start this race. It starts by itself when others have joined."))
+					return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", race.Starter, " can start this race. It starts by itself once someone joins.").Named(race.Names))
 				case err != nil && !m.Mode.Raced():
 					return bot.Reply{}, err
 				}
@@ -78,7 +78,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			}
 			limit, ok := bot.Number(cmp.Or(r.Args["minutes"], strconv.Itoa(defaultMinutes)), 1, game.MostRaceMinutes)
 			if !ok {
-				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
+				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" isn't a number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
 			}
 			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // the only racer is the starter
@@ -93,7 +93,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				return reply, err
 			}
 			if race.Begins.IsZero() {
-				reply = reply.Say(bot.Text("All of you type ", bot.Slash(f.Commands.Race), ": ", race.Starter, " to start it, the others to join."))
+				reply = reply.Say(bot.Text("Everyone types ", bot.Slash(f.Commands.Race), ": ", race.Starter, " to start it, the others to join."))
 			}
 			own, err := h.own(ctx, f, r, m, nil)
 			reply.Blocks, reply.Board = append(reply.Blocks, own.Blocks...), own.Board
@@ -108,7 +108,7 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 		return h.Play.ShowMatch(ctx, f, r, m)
 	}
 	name := face.ModeName(m.Mode)
-	return h.Play.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
+	return h.Play.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You're in another "+name+"."), " Finish it first, or give it up: ", bot.Slash(f.Commands.Stop, "mode", name), "."))
 }
 
 // End ends a race of the channel for everybody, or removes a challenge that each player solves alone. A button names the race; a
@@ -121,7 +121,7 @@ func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none err
 			continue
 		}
 		if r.Args[face.ArgSure] == "" {
-			question, b := "End this race for everybody?", bot.Button{Label: "End it", Style: bot.ButtonDanger, Command: f.Commands.Stop}
+			question, b := "End this race for everyone?", bot.Button{Label: "End the race", Style: bot.ButtonDanger, Command: f.Commands.Stop}
 			if race.Challenge != nil {
 				question, b.Label = "Withdraw this challenge?", "Withdraw it"
 			}

@@ -30,8 +30,8 @@ func racer(name game.PlayerID, place int, guesses string, at ...time.Duration) g
 	return game.Standing{Player: name, Match: m, Rank: place}
 }
 
-// TestStanding: the board shows how far a racer is, and no letter.
-func TestStanding(t *testing.T) {
+// TestResult: the board says how far a racer is.
+func TestResult(t *testing.T) {
 	run := game.Race{Begins: begins}
 	stopped := racer("dan", 0, "")
 	stopped.Match.Stop = &game.Stop{Player: "dan", Version: 2}
@@ -40,24 +40,41 @@ func TestStanding(t *testing.T) {
 		s    game.Standing
 		want string
 	}{
-		{run, racer("ana", 1, "slate crane", 3*time.Second, 83*time.Second), "1. ana in 2, after 1:23\n🔳🔳🟩🔳🟩  🟩🟩🟩🟩🟩\n"},
-		{run, racer("ben", 0, "trace", time.Second), "ben is playing\n🔳🟩🟩🟡🟩\n"},
-		{run, stopped, "dan did not solve it\n"},
-		{game.Race{}, racer("cleo", 0, ""), "cleo has joined\n"},
-		{run, game.Standing{Player: "eve"}, ""}, // who has cleared their history
+		{run, racer("ana", 1, "slate crane", 3*time.Second, 83*time.Second), "2 guesses · 1:23"},
+		{run, racer("eve", 2, "crane", 3601*time.Second), "1 guess · 60:01"},
+		{run, racer("ben", 0, "trace", time.Second), "playing"},
+		{run, stopped, "not this time"},
+		{game.Race{}, racer("cleo", 0, ""), "joined"},
 	} {
-		if got := bot.Ephemeral(standing(words, c.race, c.s)...).String(); got != c.want {
-			t.Errorf("%s is shown as\n%swant\n%s", c.s.Player, got, c.want)
+		if got := result(c.race, c.s.Match); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.s.Player, got, c.want)
 		}
 	}
 }
 
-// TestSolved names those who have solved a race, in their places.
-func TestSolved(t *testing.T) {
-	all := []game.Standing{racer("ana", 1, "crane", time.Second), racer("ben", 2, "slate crane", time.Second, 2*time.Second), racer("dan", 0, "slate", time.Second)}
-	for n, want := range map[int]string{0: "Over. Nobody solved it.", 1: "Over. 1. ana in 1.", 3: "Over. 1. ana in 1, 2. ben in 2."} {
-		if got := strings.TrimSpace(bot.Ephemeral(solved(bot.Text("Over."), all[:n])).String()); got != want {
-			t.Errorf("of %d racers: %q, want %q", n, got, want)
+// TestOutcome: the end of a race names who was first, or the word.
+func TestOutcome(t *testing.T) {
+	ana, ben := racer("ana", 1, "crane", time.Second), racer("ben", 2, "slate crane", time.Second, 2*time.Second)
+	level, dan := racer("eve", 1, "crane", time.Second), racer("dan", 0, "slate", time.Second)
+	run, never := game.Race{Begins: begins, Over: begins.Add(time.Minute), Ends: begins.Add(time.Minute)}, game.Race{Over: begins}
+	challenge := run
+	challenge.Challenge = &game.Challenge{}
+	for _, c := range []struct {
+		name string
+		race game.Race
+		all  []game.Standing
+		want string
+		tone bot.Tone
+	}{
+		{"won", run, []game.Standing{ana, ben, dan}, "🏁 ana wins!\nCRANE in 1, 0:01\n", bot.Happy},
+		{"level", run, []game.Standing{ana, level, dan}, "🏁 ana and eve win!\nCRANE in 1, 0:01\n", bot.Happy},
+		{"lost", run, []game.Standing{dan}, "🏁 It got away!\nThe word was CRANE.\n", bot.Sad},
+		{"never started", never, []game.Standing{dan}, "This race never started\n", bot.Calm},
+		{"challenge", challenge, []game.Standing{ana}, "The challenge is over!\nThe word was CRANE.\n", bot.Calm},
+	} {
+		heading, subtext, tone := outcome(words, c.race, c.all, "CRANE")
+		if got := (bot.Reply{Heading: heading, Subtext: subtext}).String(); got != c.want || tone != c.tone {
+			t.Errorf("%s: got %q, %d", c.name, got, tone)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 			return true
 		}
 	}
-	return interaction.Text(k.Deliverer.Render(i.ID, interaction.Result{Reply: r}).Components) == interaction.Text(i.Message.Components)
+	return k.Deliverer.IsShown(i, r)
 }
 
 // Show is a [bot.Show]. A match whose message is unknown, or may not be edited, is shown at the next press of one of its buttons.

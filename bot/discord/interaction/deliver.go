@@ -87,6 +87,17 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 	return id, err
 }
 
+// IsShown reports whether the message of a component shows the reply, with its picture if the message has one.
+func (d *Deliverer) IsShown(i Interaction, r bot.Reply) bool {
+	result := Result{Reply: r}
+	if p, f := r.Picture(), i.File(); p != nil && f.ID != "" {
+		if result.Picture = (&Picture{Name: p.Name, Alt: p.Alt}); !f.Shows(result.Picture) {
+			return false
+		}
+	}
+	return Text(d.Render(i.ID, result).Components) == Text(i.Message.Components)
+}
+
 // Posted is a message that answers an interaction, with the token that can edit it.
 type Posted struct {
 	ID     string // empty if unknown

@@ -1,0 +1,96 @@
+package face
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fivefold/bot"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/marks"
+)
+
+// PlayerBoard is a player's board among others.
+type PlayerBoard struct {
+	Player game.PlayerID
+	Rows   []bot.Line // as [Face.Rows] returns them
+	Result string     // such as "3 guesses · 1:24" or "playing"
+	Place  int        // 1, 2 and 3 have a medal
+	Crown  bool       // in place of a medal
+}
+
+// Boards shows boards side by side without a letter of any guess: in one picture, or in words with a line for each. A
+// line after the picture has the players whose names the picture can't write.
+func Boards(names game.Names, all []PlayerBoard) []bot.Block {
+	var drawn picture.Boards
+	var lines []bot.Line
+	for _, b := range all {
+		board := picture.Board{Name: names[b.Player], Result: b.Result, Place: b.Place, Crown: b.Crown, Rows: bot.Each(b.Rows, feedback)}
+		if b.Player == "" {
+			board.Name = "somebody"
+		}
+		line := bot.Text(b.Player, board.Words(true)+".")
+		if b.Crown {
+			line = bot.Text(bot.Emoji("👑 "), line)
+		} else if b.Place > 0 && b.Place < len(picture.Medals) {
+			line = bot.Text(bot.Emoji(picture.Medals[b.Place]+" "), line)
+		}
+		drawn, lines = append(drawn, board), append(lines, line)
+	}
+	if drawn == nil {
+		return nil
+	}
+	if more := len(lines) - picture.MostBoards + 1; more > 1 {
+		lines = append(lines[:picture.MostBoards-1], bot.Text(fmt.Sprintf("And %d more.", more)))
+	}
+	blocks := []bot.Block{&bot.Picture{Name: "boards.png", Alt: drawn.Alt(), Instead: lines, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+		return drawn.Draw(c == bot.ContrastColours), nil
+	}}}
+	unwritten := bot.Each(drawn.Unwritten(), func(i int) bot.Line { return bot.Text(picture.PlayerName(i)+" is ", all[i].Player) })
+	if unwritten != nil {
+		blocks = append(blocks, bot.List(bot.Line{}, unwritten, "").With("."))
+	}
+	return blocks
+}
+
+func feedback(row bot.Line) (f marks.Feedback) {
+	for i, tile := range row.Tiles {
+		f = f.With(i, tile.Mark)
+	}
+	return f
+}
+
+// Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.
+func Score(won bool, guesses, hints int) string {
+	score := Brief(won, guesses, 0, fmt.Sprintf("/%d", game.MaxAttempts))
+	if hints > 0 {
+		score += " · " + bot.Plural(hints, "hint")
+	}
+	return score
+}
+
+// Shared shows a player's ended match to everyone, without its answer, with a button to play too.
+func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
+	title := f.Name()
+	if number, daily := m.Puzzle.Daily(); daily {
+		title += fmt.Sprintf(" %d", number)
+	}
+	if m.Mode == game.Practice {
+		title += ", for practice"
+	}
+	score := Score(m.Status() == game.Won, m.Used(), len(m.Hints))
+	play := f.AgainButton(m)
+	play.Label, play.Style = "Play", bot.ButtonPrimary
+	reply := bot.Reply{Heading: bot.Text(title + " · " + score), Subtext: bot.Text(by), Names: m.Names}
+	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: score}})...).Row(play)
+}
+
+// Flame is the emoji after a streak: another one at 7, 30, 100 and 365.
+func Flame(streak int) bot.Span {
+	flame := " 🔥"
+	if slices.Contains([]int{7, 30, 100, 365}, streak) {
+		flame = " 🎉"
+	}
+	return bot.Span{Style: bot.StyleEmoji, Text: flame}
+}
