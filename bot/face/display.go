@@ -28,8 +28,9 @@ type Display interface {
 	Guesses(game.State) []Guess
 	// Draw draws a match, without its title.
 	Draw(View) Drawing
-	// SidePanel returns the panel beside the tiles.
-	SidePanel(game.State) SidePanel
+	// Aside returns what a front shows beside the tiles all through a game: a [*bot.Keyboard], or lines. A nil State stands
+	// for a game that has not begun.
+	Aside(game.State) []bot.Block
 	// HintLine shows a hint.
 	HintLine(game.Hint) bot.Line
 	// Judge puts a review into words. The state is nil for a game from elsewhere.
@@ -46,7 +47,7 @@ type Display interface {
 type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
-func (Plain) SidePanel(game.State) SidePanel                  { return SidePanel{} }
+func (Plain) Aside(game.State) []bot.Block                    { return nil }
 func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
 }
@@ -74,22 +75,6 @@ type Drawing struct {
 	Board []bot.Block
 	// Below follows the board of an open match, or the outcome of an ended one.
 	Below []bot.Block
-}
-
-// SidePanel is the panel beside the tiles of a drawn board.
-type SidePanel struct {
-	Rows [][]SidePart
-	// First puts the panel before the tiles. At the end, the player's statistics follow a first panel and replace any
-	// other.
-	First bool
-}
-
-// SidePart is a part of a [SidePanel]'s row: text, or a tile with a mark. Text can have a colour.
-type SidePart struct {
-	Text   string
-	Ink    bot.Ink
-	Marked bool
-	Mark   marks.Mark
 }
 
 // Rows returns the tiles of each guess of a game.

@@ -49,9 +49,6 @@ type Commands struct {
 
 // Typing explains guesses that are typed into the tiles of a board, without a command.
 type Typing struct {
-	Goal     string   // the answer, such as "hidden five-letter word"
-	Begin    string   // how to begin a game, in a sentence
-	What     string   // a guess, such as "a word"
-	Help     string   // how to write a guess, in a sentence
-	Headings []string // above the tiles, one above each group that starts with an Apart tile; may be nil
+	Dealt    bool   // a game begins with clues, to be seen before the first guess
+	Headings string // above the tiles of large boards, aligned with tiles of five columns; may be empty
 }

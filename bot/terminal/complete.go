@@ -1,21 +1,13 @@
 package terminal
 
 import (
-	"slices"
 	"strings"
 
 	"fivefold/bot"
 )
 
-// completed returns a line completed by a command's name or an option's value. Among several candidates, it stops where
-// they differ, and lists them.
-func (t *Terminal) completed(line string) (longer string, candidates []string) {
-	var lines []string
-	add := func(completed, candidate string) {
-		if strings.HasPrefix(completed, line) && completed != line && !slices.Contains(lines, completed) {
-			lines, candidates = append(lines, completed), append(candidates, candidate)
-		}
-	}
+// completions returns lines with a command's name, and those that continue a line with an option's value.
+func (t *Terminal) completions(line string) (lines []string) {
 	slash := line[:len(line)-len(strings.TrimPrefix(line, "/"))]
 	left := "" // words that need not be typed
 	if t.Help != nil && slash == "" {
@@ -23,36 +15,16 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 	}
 	for _, c := range t.Bot.Table.Commands {
 		name, ok := strings.CutPrefix(slash+c.Name+" ", left)
-		switch {
-		case !ok:
+		if !ok || !bot.InTerminal.Lists(c) {
 			continue
-		case len(c.Options) == 0:
-			name = strings.TrimSuffix(name, " ")
-			add(name, name)
-			continue
-		case name != "":
-			add(name, strings.TrimSuffix(name, " "))
 		}
+		lines = append(lines, strings.TrimSuffix(name, " "))
 		if args, ok := strings.CutPrefix(line, name); ok {
 			before := args[:strings.LastIndex(args, " ")+1]
-			for _, value := range t.values(c, before) {
-				add(name+before+value, value)
-			}
+			lines = append(lines, bot.Each(t.values(c, before), func(value string) string { return name + before + value })...)
 		}
 	}
-	if len(lines) == 0 {
-		return line, nil
-	}
-	longer = lines[0]
-	for _, s := range lines {
-		for !strings.HasPrefix(s, longer) {
-			longer = longer[:len(longer)-1]
-		}
-	}
-	if len(lines) == 1 {
-		candidates = nil
-	}
-	return longer, candidates
+	return lines
 }
 
 // values returns the possible next words of a command.

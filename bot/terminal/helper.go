@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"cmp"
 	"strings"
 
 	"fivefold/bot"
@@ -32,40 +31,14 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	return "/" + typed
 }
 
-// short returns a command without the words that may be left out.
-func (h *Help) short(command string) string {
-	for _, left := range []string{h.Entry, h.Group} {
-		if rest, ok := strings.CutPrefix(command+" ", "/"+left+" "); ok {
-			return cmp.Or(strings.TrimSpace(rest), "next")
-		}
-	}
-	return command
-}
-
-// inShorthand quotes the short forms of the commands in a reply: "undo".
-func (h *Help) inShorthand(r bot.Reply) bot.Reply {
-	for _, line := range r.Lines() {
-		for i, s := range line.Text {
-			if short := h.short(s.Text); s.Style == bot.StyleCommand && short != s.Text {
-				line.Text[i].Text = `"` + short + `"`
-			}
-		}
-	}
-	return r
-}
-
-// lines lists the short commands.
+// lines lists the commands.
 func (h *Help) lines(commands []bot.Command) (lines []bot.Line) {
 	for _, c := range commands {
-		if !strings.HasPrefix(c.Name+" ", h.Group+" ") {
-			continue
-		}
-		lines = append(lines, bot.Text(bot.Bold(h.short("/"+c.Usage())), " — "+c.Help+"."))
-		for _, o := range c.Options {
-			lines = append(lines, bot.Text("  "+o.Name+": "+o.Help+"."))
+		if strings.HasPrefix(c.Name+" ", h.Group+" ") {
+			lines = append(lines, c.HelpLine())
 		}
 	}
-	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. The puzzle is kept."))
+	return append(lines, bot.Text("“/"+h.Group+"” may be left out. ", bot.Bold("quit"), " leaves; the puzzle is kept."))
 }
 
 // isFeedback reports whether a text is five marks.

@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"maps"
-	"slices"
 	"testing"
 
 	"fivefold/bot"
@@ -45,33 +44,9 @@ func TestHelperReads(t *testing.T) {
 		{boards, "next", "pokle solve", nil},
 		{boards, "pokle solve undo", "pokle solve", map[string]string{"undo": "true"}},
 	} {
-		got, err := parse(c.in.Help.expand(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
-		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
-			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
-		}
-	}
-}
-
-// TestHelperCompletes: a line is completed by a command of the help, or by an option's value.
-func TestHelperCompletes(t *testing.T) {
-	words, boards := newHelpers()
-	for _, c := range []struct {
-		in         *Terminal
-		line, want string
-		candidates []string
-	}{
-		{words, "und", "undo", nil},
-		{words, "ne", "ne", []string{"next", "new"}},
-		{words, "strategy min", "strategy minimax", nil},
-		{words, "new ", "new hard", nil},
-		{words, "wordle st", "wordle st", nil},
-		{words, "/solve und", "/solve undo", nil},
-		{boards, "", "", []string{"undo", "new"}},
-		{boards, "un", "undo", nil},
-	} {
-		got, candidates := c.in.completed(c.line)
-		if got != c.want || !slices.Equal(candidates, c.candidates) {
-			t.Errorf("%q becomes %q %q, want %q %q", c.line, got, candidates, c.want, c.candidates)
+		got, mistake := parse(c.in.Help.expand(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
+		if mistake != "" || got.command != c.command || !maps.Equal(got.args, c.args) {
+			t.Errorf("%q means %q %v, %q; want %q %v", c.line, got.command, got.args, mistake, c.command, c.args)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package terminal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"fivefold/bot"
+	"fivefold/bot/face"
 )
 
 // parsed is a command with its arguments.
@@ -15,38 +17,27 @@ type parsed struct {
 	secret  bool // others must not see the arguments
 }
 
-// misread tells the player what is wrong with a line.
-type misread string
-
-func (m misread) Error() string { return string(m) }
-
 // parse reads a line such as "/wordle start hard" with the table of commands. The slash may be left out. Options come
 // in order, or as name:value or name=value. A flag is its name alone. A choice may come early. A text of several words,
-// or the last missing text, takes all words up to a named option or a choice. The error is a misread.
-func parse(line string, commands []bot.Command) (parsed, error) {
+// or the last missing text, takes all words up to a named option or a choice. A mistake tells the
+// player what is wrong; it is empty for a line that can be carried out.
+func parse(line string, commands []bot.Command) (p parsed, mistake string) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
-	if len(words) == 0 {
-		return parsed{}, misread("Type a command, such as /wordle help.")
-	}
 	c, rest, ok := find(words, commands)
 	if !ok {
-		if group := beginningWith(words[0], commands); group != "" {
-			return parsed{}, misread("Type the whole command: " + group + ".")
+		first := append(words, "")[0]
+		if group := beginningWith(first, commands); group != "" {
+			return p, "Which one? " + group + "."
 		}
-		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
+		return p, "I don't know " + bot.Quote(first) + ". Try /help."
 	}
-	p := parsed{command: c.Name, args: map[string]string{}}
+	p = parsed{command: c.Name, args: map[string]string{}}
 	p.secret = len(rest) > 0 && slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Secret })
 	taking := "" // the option that takes the next words
 	for _, word := range rest {
-		if o, value, ok := named(word, c.Options); ok {
+		if o, value, ok := p.option(word, c.Options); ok {
 			p.args[o.Name] = value
 			taking = p.taking(o, c.Options)
-			continue
-		}
-		if o, ok := p.chosen(word, c.Options); ok {
-			p.args[o.Name] = word
-			taking = ""
 			continue
 		}
 		if taking != "" {
@@ -55,12 +46,12 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		}
 		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.FlagOption })
 		if next < 0 {
-			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
+			return parsed{}, "I don't know what " + bot.Quote(word) + " means here. Write it as /" + c.Usage() + "."
 		}
 		p.args[c.Options[next].Name] = word
 		taking = p.taking(c.Options[next], c.Options)
 	}
-	return p, nil
+	return p, ""
 }
 
 func (p parsed) has(o bot.Option) bool {
@@ -78,14 +69,54 @@ func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	return ""
 }
 
-// chosen returns the first option that is not given yet and has the word among its choices.
-func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
+// option reads "name:value", "name=value", the bare name of a flag, or a choice of an option that is not given yet.
+func (p parsed) option(word string, options []bot.Option) (o bot.Option, value string, ok bool) {
+	at := max(0, strings.IndexAny(word, ":="))
 	for _, o := range options {
-		if !p.has(o) && slices.Contains(o.Choices, word) {
-			return o, true
+		switch {
+		case o.Kind == bot.FlagOption && strings.EqualFold(word, o.Name):
+			return o, "true", true
+		case at > 0 && strings.EqualFold(word[:at], o.Name):
+			return o, word[at+1:], true
 		}
 	}
-	return bot.Option{}, false
+	i := slices.IndexFunc(options, func(o bot.Option) bool { return !p.has(o) && slices.Contains(o.Choices, word) })
+	if i < 0 {
+		return o, "", false
+	}
+	return options[i], word, true
+}
+
+// typed returns the line for what a button does. It is empty if no line does that.
+func (t *Terminal) typed(b bot.Button) string {
+	c, ok := t.Bot.Table.Find(b.Command)
+	line, left := "/"+c.Name, len(b.Args)
+	for _, o := range c.Options {
+		value, given := b.Args[o.Name]
+		switch {
+		case !given && o.Required:
+			return ""
+		case !given:
+			continue
+		case o.Choices != nil && value == o.Choices[0]: // the usual one
+		case o.Kind == bot.FlagOption:
+			line += " " + o.Name
+		case o.Named:
+			line += " " + o.Name + ":" + value
+		default:
+			line += " " + value
+		}
+		left--
+	}
+	for _, name := range []string{face.ArgMatch, face.ArgVersion} {
+		if b.Args[name] != "" { // a line is about the match on the board
+			left--
+		}
+	}
+	if !ok || left > 0 {
+		return ""
+	}
+	return line
 }
 
 // find returns the command at the beginning of the words, and the words after it.
@@ -96,6 +127,19 @@ func find(words []string, commands []bot.Command) (bot.Command, []string, bool) 
 		}
 	}
 	return bot.Command{}, nil, false
+}
+
+// similar returns the command that the player most likely meant, if one is a slip or two away.
+func similar(line string, commands []bot.Command) (meant bot.Command, ok bool) {
+	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
+	least := 3
+	for _, c := range commands {
+		typed := strings.Join(words[:min(len(words), strings.Count(c.Name, " ")+1)], " ")
+		if d := levenshtein.ComputeDistance(typed, c.Name); d < least && 2*d <= len(c.Name) && bot.InTerminal.Lists(c) {
+			meant, least, ok = c, d, true
+		}
+	}
+	return meant, ok
 }
 
 // beginningWith lists the commands of two words that begin with the given word. It may be empty.
@@ -110,17 +154,4 @@ func beginningWith(first string, commands []bot.Command) string {
 		return ""
 	}
 	return bot.Enumerate(names, "or")
-}
-
-// named reads "name:value", "name=value" and the bare name of a flag.
-func named(word string, options []bot.Option) (o bot.Option, value string, ok bool) {
-	for _, o := range options {
-		if o.Kind == bot.FlagOption && strings.EqualFold(word, o.Name) {
-			return o, "true", true
-		}
-		if n := len(o.Name); len(word) > n && strings.EqualFold(word[:n], o.Name) && strings.ContainsRune(":=", rune(word[n])) {
-			return o, word[n+1:], true
-		}
-	}
-	return bot.Option{}, "", false
 }

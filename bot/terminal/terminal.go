@@ -30,10 +30,12 @@ type Terminal struct {
 	Out io.Writer
 	// Player owns the terminal: they may manage the channel, and they type until "as NAME" names another player.
 	Player game.PlayerID
-	// Colour reports whether Out shows colours and, if it is a terminal, control sequences.
-	Colour  bool
-	Welcome string // shown at the start to a person, not to a program that sends lines
-	First   string // a line to carry out at the start; may be empty
+	Colour bool // Out shows colours
+	// Screen reports whether Out is a terminal that takes control sequences. Console is set for the console of Linux, which has
+	// eight grounds.
+	Screen, Console bool
+	Welcome         string // shown at the start to a person, not to a program that sends lines
+	First           string // a line to carry out at the start; may be empty
 	// Help is set if the player only wants help with a puzzle. The puzzle is shown first.
 	Help *Help
 
@@ -44,13 +46,12 @@ type Terminal struct {
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player leaves. If In and Out are both a terminal
-// with colours, lines can be edited and completed, and the board is drawn in place. Otherwise the replies are printed.
+// for a screen, the board is drawn in place, and lines can be edited and completed. Otherwise the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
-	sees := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
-	if sees && t.Colour {
+	if t.Screen && tty.IsTerminal(t.In) {
 		return t.interact(ctx)
 	}
-	return t.stream(ctx, sees)
+	return t.stream(ctx, tty.IsTerminal(t.In) && tty.IsTerminal(t.Out))
 }
 
 // stream prints the answers to lines. A person gets a prompt, a program does not.
@@ -69,10 +70,10 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	for {
 		text := Draw(t.Out, o.reply, t.Colour)
 		if sees {
-			width, height := tty.Size(t.Out)
-			text = tty.Wrap(text, width)
+			columns, rows := tty.Size(t.Out)
+			text = tty.Wrap(text, columns)
 			if o.secret { // the terminal has echoed the line
-				text = strings.Repeat("\n", height) + text
+				text = strings.Repeat("\n", rows) + text
 			}
 			if !o.leave {
 				text += printable(string(p.player)) + "> "
@@ -143,9 +144,6 @@ func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply
 		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player), Global: string(by.Player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
-	if p.Help != nil {
-		reply = p.Help.inShorthand(reply)
-	}
 	return reply.In(p.lookOf(ctx, by.Player))
 }
 

@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"context"
-	"io"
 	"testing"
 	"time"
 
@@ -44,8 +43,8 @@ func TestWaitsOnce(t *testing.T) {
 		waited = time.Duration(game.Waited(ctx).Add(int64(time.Minute)))
 		return bot.Look{}, nil
 	}
-	m := &model{person: p, ctx: t.Context(), input: newInput(), renderer: inColour, screen: drawnScreen{out: io.Discard}}
-	m.answer("/stats", false)
+	m := newModel(t.Context(), p.Terminal)
+	m.send(m.ask(question{line: "/stats"}))
 	if want := time.Second + 3*time.Minute; waited != want {
 		t.Errorf("a line waited for %v, want %v", waited, want)
 	}

@@ -12,78 +12,36 @@ import (
 	"fivefold/game/matches"
 )
 
-// open welcomes a person.
-func (p *person) open(ctx context.Context) outcome {
-	var lines []bot.Line
-	if p.Games != nil {
-		lines = p.welcome(ctx)
-	}
-	for line := range strings.Lines(p.Welcome) {
-		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
-	}
-	if p.Help != nil {
-		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines()...)
-	}
-	o := says(lines...)
-	switch {
+// open welcomes a person, and shows the latest open game.
+func (p *person) open(ctx context.Context) (o outcome) {
+	switch open := p.openMatches(ctx); {
+	case p.Help != nil:
+		o = p.respond(ctx, "show")
+		o.reply = o.reply.Under(bot.Text(strings.TrimSuffix(p.Welcome, "\n")), bot.Line{})
+		return o
 	case p.First != "":
-		o = p.respond(ctx, p.First).after(o)
-	case p.match != nil:
-		f := p.Faces.Of(p.match.Kind)
-		board := p.handle(ctx, origin(p.player), boardOf(f, *p.match))
-		o.reply = board.Under(lines...)
+		return p.respond(ctx, p.First)
+	case len(open) == 0:
+		o = says(bot.Text(bot.Bold(fmt.Sprintf("Welcome, %s!", p.player)), " "+p.face().Task+": type one, then Enter."))
+	default:
+		o = p.carryOut(ctx, p.player, boardOf(p.Faces.Of(open[0].Kind), open[0]))
+		o.reply = o.reply.Under(bot.Text(bot.Bold(fmt.Sprintf("Welcome back, %s!", p.player)), " Your game is still open."))
+		for _, m := range open[1:] {
+			f := p.Faces.Of(m.Kind)
+			o.reply = o.reply.Say(bot.Text("Also open: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode))))
+		}
+	}
+	if !p.Screen {
+		o.reply = o.reply.Say(bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
 	}
 	return o
 }
 
-// welcome lists the puzzles and the open games.
-func (p *person) welcome(ctx context.Context) []bot.Line {
-	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
-	for _, f := range p.Faces {
-		lines = append(lines, bot.Text(bot.Bold(f.Name()), ": find the "+f.Typing.Goal+". "+f.Typing.Begin))
-	}
-	if today := p.Games.Today(); today > 0 {
-		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))
-		for i, f := range p.Faces {
-			if i > 0 {
-				line = line.With("; ")
-			}
-			line = line.With(bot.Slash(f.Commands.Start, "mode", "daily"), p.dailyStatus(ctx, f, today))
-		}
-		lines = append(lines, line.With("."))
-	}
-	open := p.openMatches(ctx)
-	for i, m := range open {
-		f := p.Faces.Of(m.Kind)
-		name := matchName(f, m) + ", " + bot.Plural(m.State.AttemptsLeft(), "attempt") + " left"
-		if i == 0 {
-			p.match = &open[0]
-			lines = append(lines, bot.Text(bot.Bold("Still open: "+name+"."), " Type "+howToGuess(f, m)+"."))
-			continue
-		}
-		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode)), "."))
-	}
-	if p.Colour {
-		return append(lines, bot.Text("A command begins with a slash: ", bot.Bold("/help"), " lists them, ", bot.Bold("/quit"), " leaves."))
-	}
-	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
-}
-
-// dailyStatus is the player's state in today's puzzle of a game.
-func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
-	m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: game.Daily})
-	if err != nil {
-		return "" // not started; other errors are reported by the puzzle's commands
-	}
-	if number, _ := m.Puzzle.Daily(); number != today {
-		return fmt.Sprintf(" (number %d is still open)", number)
-	}
-	return " (" + statusWords(m) + ")"
-}
-
 // openMatches returns the person's open matches here, the latest first.
-func (p *person) openMatches(ctx context.Context) []game.Match {
-	var open []game.Match
+func (p *person) openMatches(ctx context.Context) (open []game.Match) {
+	if p.Games == nil {
+		return nil
+	}
 	for _, f := range p.Faces {
 		for _, mode := range game.Modes {
 			m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: mode})

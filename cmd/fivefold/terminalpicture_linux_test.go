@@ -10,8 +10,6 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
-
-	"fivefold/bot/terminal/tty"
 )
 
 // TestTerminalPicture plays the game of docs/playing.md in a terminal, and compares its screens
@@ -28,12 +26,11 @@ func TestTerminalPicture(t *testing.T) {
 	}
 	var frames []string
 	for i, step := range []struct{ typed, shown string }{
-		{"", "welcome"},
 		{"slate\r", "5 guesses left"},
-		{"/as ben\rcrony\r", "4 attempts left"},
+		{"/as ben\rcrony\r", "4 guesses left"},
 		{"/as ana\r/hint\r", "favor"},
-		{"favor\r", "3 attempts left"},
-		{"/as ben\rmajor\r", "won in 4 of 6"},
+		{"favor\r", "3 guesses left"},
+		{"/as ben\rmajor\r", "play again"},
 	} {
 		s.typed(step.typed)
 		s.until(step.shown, func() bool { return strings.Contains(strings.ToLower(s.text()), step.shown) })
@@ -104,14 +101,18 @@ func (s *screen) svg() string {
 			left, top := pictureMargin+x*cellWidth, pictureMargin+y*cellHeight
 			x += width
 			if now.Bg != nil {
-				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left, top, width*cellWidth, cellHeight, s.colour(now.Bg, 10))
+				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left, top, width*cellWidth, cellHeight, s.colour(now.Bg))
 			}
 			blank := len(text) - len(strings.TrimLeft(text, " "))
 			if text = strings.Trim(text, " "); text == "" {
 				continue
 			}
-			if half := strings.Index("▀▄", text[:min(3, len(text))]); half >= 0 { // drawn, as fonts differ
-				fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%g\" width=\"%d\" height=\"%g\" fill=\"%s\"/>\n", left, float64(top)+float64(half)/3*cellHeight/2, width*cellWidth, cellHeight/2., s.colour(now.Fg, 10))
+			if strings.ContainsAny(text, "▀▄▗▖▝▘") { // drawn, as fonts differ
+				for i, r := range []rune(text) {
+					part := quarters[r]
+					fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", float64(left+(blank+i)*cellWidth)+part[0]*cellWidth,
+						float64(top)+part[1]*cellHeight, part[2]*cellWidth, part[3]*cellHeight, s.colour(now.Fg))
+				}
 				continue
 			}
 			look := ""
@@ -119,31 +120,28 @@ func (s *screen) svg() string {
 				look = ` class="` + class + `"`
 			}
 			if now.Fg != nil {
-				look += ` style="fill:` + s.colour(now.Fg, 0) + `"`
+				look += ` style="fill:` + s.colour(now.Fg) + `"`
 			}
 			fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" textLength=\"%d\"%s>%s</text>\n",
-				left+blank*cellWidth, top+cellHeight-5, tty.Width(text)*cellWidth, look, html.EscapeString(text))
+				left+blank*cellWidth, top+cellHeight-5, ansi.StringWidth(text)*cellWidth, look, html.EscapeString(text))
 		}
 	}
 	return b.String()
 }
 
-// colour returns a colour, readable on dark and on light ground. Ground is 0 for text and 10 for what is behind it.
-func (s *screen) colour(c color.Color, ground int) string {
+// quarters are left, top, width and height of blocks, as parts of a cell.
+var quarters = map[rune][4]float64{
+	'▀': {0, 0, 1, .5}, '▄': {0, .5, 1, .5}, '▗': {.5, .5, .5, .5}, '▖': {0, .5, .5, .5}, '▝': {.5, 0, .5, .5}, '▘': {0, 0, .5, .5},
+}
+
+// colour returns a colour as SVG writes it.
+func (s *screen) colour(c color.Color) string {
 	s.t.Helper()
-	basic, _ := c.(ansi.BasicColor)
-	sgr := 30 + int(basic) + ground
-	if basic >= ansi.BrightBlack {
-		sgr += 52
+	if _, ok := c.(ansi.IndexedColor); !ok {
+		s.t.Fatalf("%v is not a fixed colour", c)
 	}
-	colour, ok := map[int]string{
-		30: "#14181D", 40: "#14181D", 31: "#D23A3A", 32: "#1F8A45", 42: "#3CB860", 33: "#A87900", 43: "#F2C230", 34: "#3B6FD6",
-		90: "#76808C", 100: "#57606C", 97: "#FFFFFF", 107: "#FFFFFF", 37: "#A9B1BB", 47: "#A9B1BB",
-	}[sgr]
-	if !ok {
-		s.t.Fatalf("there is no colour for %d", sgr)
-	}
-	return colour
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
 }
 
 // quiet waits until nothing more comes for a while, for a picture that is looked at before it is kept.

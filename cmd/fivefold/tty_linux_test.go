@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 )
@@ -45,76 +47,81 @@ func (s *screen) noEscapes() {
 }
 
 // boardReady is shown while keys go to the tiles.
-const boardReady = "Enter guesses"
-
-const slateRow = "  S     L   [ A ]   T   [ E ]"
+const boardReady = "Enter guess"
 
 // TestTerminal plays in a real terminal of the kernel's: the board is drawn in place, lines
 // are edited, completed and recalled, and others can play.
 func TestTerminal(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows("Welcome to Fivefold", "Pokle: find the five cards", "Today's dailies, number ", boardReady)
+	s.shows("Welcome, ana!", "Word game · 6 guesses left", "╭───╮", " Q   W   E   R ", boardReady)
 	s.typed("/wordle start\r")
-	s.shows("Word game · 6 guesses left", " Q  W  E  R ")
+	s.shows("A new game.")
 	s.typed("slave" + keyBackspace + keyBackspace + "tx" + keyLeft + keyBackspace + "t\x1b[3~e") // Del takes the x
-	s.shows("  S     L     A     T   ‹ E ›")
+	s.shows("│ S │ │ L │ │ A │ │ T │ │ E │")
 	s.typed("\r")
-	s.shows("Word game · 5 guesses left", slateRow, " Q  W [E] R  t  Y")
-	if text := s.shown.Render(); !strings.Contains(text, "\x1b[97;100;1m  L  \x1b[m \x1b[30;42;1m[ A ]") {
-		t.Errorf("the tiles have no colours:\n%q", text)
+	s.shows("Word game · 5 guesses left", "  S     L     A     T     E", " Q   W  [E]  R   t   Y")
+	if tile := s.shown.CellAt(14, 3); tile.Content != "A" || tile.Style.Fg != ansi.IndexedColor(16) || tile.Style.Bg != ansi.IndexedColor(71) {
+		t.Errorf("a tile is %+v", tile)
 	}
 	s.resize(40, 24)
-	s.until("the keyboard below the board", func() bool { return !strings.Contains(s.text(), slateRow+"  ") })
+	s.shows(" S   L  [A]  T  [E]\n")
 	s.typed("react\r")
-	s.shows("Word game · 4 attempts left", "( R ) ( E ) [ A ] ( C )   T")
+	s.shows("Word game · 4 guesses left", "(R) (E) [A] (C)  T")
 	s.resize(80, 24)
-	if n := strings.Count(s.text(), slateRow); n != 1 {
-		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
-	}
-	s.typed("/gu\treact\r") // the tab completes the command
-	s.shows("REACT was guess 2 already.")
+	s.shows("  S     L     A     T     E  ", "  R     E     A     C     T  ")
+	s.typed("/gu\t react\r") // the tab completes the command
+	s.shows("REACT")
 	s.typed("lions\r")
-	s.shows("3 attempts left")
+	s.shows("3 guesses left")
 	s.typed(":as ben\r")
-	s.shows("You are ben now.")
+	s.shows("You are ben now.", "Fivefold · ben")
 	s.typed("crane\r")
-	s.shows("Word game · won in 4 of 6", "found by ben.", "Streak 1, best streak 1.", "4 |")
+	s.shows("  C     R     A     N     E  ", "play again")
 	s.typed(ctrlY)
-	s.shows("Copied", "Fivefold, 4/6", "🔳🔳🟩🔳🟩")
+	s.shows("Copied", "🔳🔳🟩🔳🟩")
 	if !strings.Contains(s.raw.String(), "\x1b]52;c;") {
 		t.Error("the result is not copied through the terminal")
 	}
+	s.typed("?")
+	s.shows("pause", "Games are kept in")
 	s.typed(ctrlD)
 	s.ends()
-	if text := s.text(); !strings.Contains(text, "won in 4 of 6") || strings.Contains(text, "ben>") {
-		t.Errorf("what stays is not the board alone:\n%s", text)
+	if text := s.text(); !strings.Contains(text, "  C     R     A     N     E  ") || strings.Contains(text, "Ctrl-C quit") {
+		t.Errorf("what stays is not the last screen without its footer:\n%s", text)
 	}
 }
 
-// TestTerminalWithoutColours: nothing is written but text, letters and brackets.
+// TestTerminalWithoutColours: NO_COLOR keeps the board, with shapes and brackets.
 func TestTerminalWithoutColours(t *testing.T) {
-	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {
-		t.Run(env, func(t *testing.T) {
-			s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
-			s.shows("Welcome to Fivefold", "ana>")
-			s.typed("zzzzz\r") // it starts a game, and is refused
-			s.shows("A new game.", "6 guesses left.", "ZZZZZ", "ana>")
-			s.typed("/gues slate\r")
-			s.shows("Do you mean /guess slate?")
-			s.typed("yes\r")
-			s.shows(" S  L [A] T [E]", "5 guesses left.")
-			s.typed("crane\r")
-			s.shows("[C][R][A][N][E]", "found by ana.", "ana>")
-			s.typed("/wordle challenge zonky what nobody says\r")
-			s.shows("Clue: what nobody says")
-			s.hides("zonky") // it is pushed up
-			s.typed(ctrlD)
-			s.ends()
-			s.noEscapes()
-			if strings.ContainsAny(s.raw.String(), "🔳🟨🟩🥇") {
-				t.Errorf("there are coloured squares in\n%s", s.text())
-			}
-		})
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), "NO_COLOR=1")
+	s.shows("Welcome, ana!", boardReady)
+	s.typed("react\r")
+	s.shows("( R ) ( E ) [ A ] ( C )   t", "5 guesses left")
+	s.typed(ctrlD)
+	s.ends()
+	if colour := regexp.MustCompile(`\x1b\[[0-9;]*[34]8;`).FindString(s.raw.String()); colour != "" {
+		t.Errorf("%q is written", colour)
+	}
+}
+
+// TestDumbTerminal: nothing is written but text, letters and brackets.
+func TestDumbTerminal(t *testing.T) {
+	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), "TERM=dumb")
+	s.shows("Welcome, ana!", "ana>")
+	s.typed("zzzzz\r") // it starts a game, and is refused
+	s.shows("ZZZZZ")
+	s.typed("/guess slate\r")
+	s.shows(" s  l [A] t [E]", "5 guesses left")
+	s.typed("crane\r")
+	s.shows("[C][R][A][N][E]", "ana>")
+	s.typed("/wordle challenge zonky what nobody says\r")
+	s.shows("what nobody says")
+	s.hides("zonky") // it is pushed up
+	s.typed(ctrlD)
+	s.ends()
+	s.noEscapes()
+	if strings.ContainsAny(s.raw.String(), "🔳🟨🟩🥇") {
+		t.Errorf("there are coloured squares in\n%s", s.text())
 	}
 }
 
@@ -154,10 +161,10 @@ func TestLogWaitsForScreen(t *testing.T) {
 // TestTerminalEndsOnSignal: the terminal must not stay raw when the program is
 // ended from elsewhere.
 func TestTerminalEndsOnSignal(t *testing.T) {
-	for _, noColour := range []string{"", "1"} {
-		s := inTerminal(t, nil, "", "HOME="+t.TempDir(), "NO_COLOR="+noColour)
-		s.shows("Games are kept")
-		if raw := s.mode() != s.before; raw == (noColour != "") {
+	for _, term := range []string{"xterm", "dumb"} {
+		s := inTerminal(t, nil, "", "HOME="+t.TempDir(), "TERM="+term)
+		s.shows("Welcome, ana!")
+		if raw := s.mode() != s.before; raw != (term == "xterm") {
 			t.Errorf("while lines are typed, it is %t that the terminal is raw", raw)
 		}
 		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {

@@ -45,10 +45,8 @@ func phrases() face.Phrases {
 		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
 		Sample: tiles(mustBoard("2c 10d ah 4s ks"), mustBoard("2c 10c 8c 9c ks")),
 		Typing: face.Typing{
-			Goal: "five cards on the table", Begin: "Type /" + Commands.Start + " to see the hands.",
-			What:     "five cards, first the three of the flop",
-			Help:     "To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠.",
-			Headings: []string{pokle.Flop.String(), pokle.Turn.String(), pokle.River.String()},
+			Dealt:    true,
+			Headings: "flop               turn   river",
 		},
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task:      "Which five cards are on the table? Guess them, the flop first",

@@ -32,19 +32,25 @@ func (*Game) Tiles(typed string) face.TypedTiles {
 	return tiles
 }
 
-// SidePanel is the players' hands.
-func (*Game) SidePanel(s game.State) face.SidePanel {
-	d := s.(pokle.State).Deal()
-	all := face.SidePanel{First: true, Rows: [][]face.SidePart{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
-	for i, hole := range d.Holes {
-		row := []face.SidePart{{Text: fmt.Sprintf("%-9s", picture.PlayerName(i))}}
-		for _, card := range hole {
-			row = append(row, face.SidePart{Text: fmt.Sprintf("%*s", bot.WideTile, card), Ink: inkOf(card)}, face.SidePart{Text: " "})
-		}
-		places := bot.Each(d.Places[:], func(p pokle.Places) string { return fmt.Sprintf("%-4s", picture.Ordinals[p[i]]) })
-		all.Rows = append(all.Rows, append(row, face.SidePart{Text: " " + strings.TrimRight(strings.Join(places, " · "), " ")}))
+// Aside lists the players' hands and their places on each street.
+func (*Game) Aside(state game.State) []bot.Block {
+	s, ok := state.(pokle.State)
+	if !ok {
+		return nil
 	}
-	return all
+	d := s.Deal()
+	lines := []bot.Line{bot.Text("hands      flop  turn  river")}
+	for i, hole := range d.Holes {
+		var line bot.Line
+		for _, card := range hole {
+			line.Tiles = append(line.Tiles, bot.Tile{Text: card.String(), Ink: inkOf(card)})
+		}
+		for _, places := range d.Places {
+			line = line.With("   " + picture.Ordinals[places[i]])
+		}
+		lines = append(lines, line)
+	}
+	return bot.Lines(lines...)
 }
 
 // Complete proposes the next card: its ranks, then its suits, in order. It leaves out typed cards and the players'

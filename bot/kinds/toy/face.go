@@ -23,7 +23,6 @@ func (Game) Face() face.Face {
 		Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
 		FormTitle: "Guess", FormLabel: "A letter", MostTyped: 10,
 		Sample:    bot.Text("m"),
-		Typing:    face.Typing{Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter."},
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task:      "Find the letter", LeftWhilePlaying: true,
 		SkillMeans: "Skill: how close the guess was.",

@@ -218,27 +218,7 @@ func LetterTiles(t wordle.Turn) bot.Line {
 
 var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
-// SidePanel is a keyboard with the best mark of each letter.
-func (*Game) SidePanel(state game.State) face.SidePanel {
-	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
-	for _, t := range state.(wordle.State).Turns() {
-		for i := range wordle.Length {
-			letter := t.Guess.Letter(i)
-			tried[letter] = true
-			best[letter] = max(best[letter], t.Feedback.Mark(i))
-		}
-	}
-	var all face.SidePanel
-	for i, letters := range []string{"QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"} {
-		row := []face.SidePart{{Text: strings.Repeat(" ", []int{0, 1, 4}[i])}}
-		for _, letter := range []byte(letters) {
-			part := face.SidePart{Text: string(letter), Marked: true, Mark: best[letter]}
-			if !tried[letter] {
-				part = face.SidePart{Text: " " + string(letter) + " "}
-			}
-			row = append(row, part)
-		}
-		all.Rows = append(all.Rows, row)
-	}
-	return all
+func (*Game) Aside(state game.State) []bot.Block {
+	s, _ := state.(wordle.State)
+	return []bot.Block{keyboard(s.Turns())}
 }

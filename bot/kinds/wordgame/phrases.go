@@ -32,10 +32,8 @@ func (g *Game) phrases() face.Phrases {
 		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption}},
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
 		FormTitle:    "Guess the word", FormLabel: "Five letters", MostTyped: 30,
-		Sample: LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("chore"))}),
-		Typing: face.Typing{
-			Goal: "hidden five-letter word", Begin: "Type a word to begin, such as crane.", What: "a word", Help: "To guess, type a word.",
-		},
+		Sample:        LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("chore"))}),
+		Typing:        face.Typing{},
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
 		Task:          "Find the five-letter word",

@@ -1,4 +1,4 @@
-// Package tty describes terminals: whether a stream is one, its size and colours, and the width of texts in it.
+// Package tty describes terminals: whether a stream is one, what it takes, and how texts fit into it.
 package tty
 
 import (
@@ -14,10 +14,15 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// HasColours reports whether a stream takes colours and control sequences: it is a terminal, and the environment sets
-// neither NO_COLOR nor TERM=dumb.
+// TakesControls reports whether a stream takes control sequences: it is a terminal, and the environment doesn't set
+// TERM=dumb.
+func TakesControls(stream any, env map[string]string) bool {
+	return IsTerminal(stream) && env["TERM"] != "dumb" && takesControls(stream)
+}
+
+// HasColours reports whether a stream also takes colours: the environment doesn't set NO_COLOR.
 func HasColours(stream any, env map[string]string) bool {
-	return IsTerminal(stream) && env["NO_COLOR"] == "" && env["TERM"] != "dumb" && showsColours(stream)
+	return env["NO_COLOR"] == "" && TakesControls(stream, env)
 }
 
 // Size returns the columns and rows of a terminal, or 80 and 24 if they are unknown.
@@ -29,9 +34,6 @@ func Size(stream any) (columns, rows int) {
 	}
 	return 80, 24
 }
-
-// Width returns the columns that a text takes. Control sequences for colours take none.
-func Width(text string) int { return ansi.StringWidth(text) }
 
 // Wrap breaks lines at spaces to fit into the columns. The last column stays free, since a terminal may start a new
 // line by itself after it. A word that is wider stays whole.

@@ -2,5 +2,5 @@
 
 package tty
 
-// showsColours reports whether a terminal knows the codes for colours. Here all do, or say so by TERM.
-func showsColours(any) bool { return true }
+// takesControls reports whether a terminal knows control sequences. Here all do, or say so by TERM.
+func takesControls(any) bool { return true }

@@ -26,13 +26,3 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
-
-func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{
-		"": 0, "abc": 3, "10♥": 3, "⬛🟨🟩": 6, "🥇": 2, "é": 1, "e\u0301": 1, "漢字": 4, "👩‍👩‍👧": 2, "\x1b[1;30;42m[A]\x1b[0m": 3,
-	} {
-		if got := Width(text); got != want {
-			t.Errorf("Width(%q) = %d, want %d", text, got, want)
-		}
-	}
-}

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// showsColours reports whether a console knows the codes for colours and cursor movements. It asks the console to
+// takesControls reports whether a console knows control sequences. It asks the console to
 // interpret them, which consoles since Windows 10 do.
-func showsColours(stream any) bool {
+func takesControls(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
 		return false

@@ -19,6 +19,7 @@ import (
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
+	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -133,6 +134,7 @@ func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome 
 	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Options: engine.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}}, func(ctx context.Context, a App, where string) error {
 		return serve(ctx, a, terminal.Terminal{
 			Bot: a.Bot, In: p.In, Out: p.Out, Player: player(p), Colour: p.Colour(),
+			Screen: tty.TakesControls(p.Out, p.Env), Console: p.Env["TERM"] == "linux",
 			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")),
 		})
 	})
