@@ -41,6 +41,9 @@ const (
 // Discord's, see discord.com/developers/docs/components/reference. Longer buttons are left out.
 const MaxButton = 100
 
+// ArgAt is the argument of a button for the version that it shows of what it changes. A typed line has none.
+const ArgAt = "at"
+
 // Form is a page of questions. A front with forms shows it instead of the reply that it comes with. Sending the form
 // makes a request for Command. Its arguments are Args and the fields by name; an empty field is an empty argument.
 type Form struct {

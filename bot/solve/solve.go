@@ -26,9 +26,8 @@ type Handlers struct {
 	Log    *slog.Logger
 }
 
-// argAt names the argument of buttons for the version of the session that they show. Typed commands
-// have none.
-const argAt = "at"
+// argAt is the version of the session that a button shows.
+const argAt = bot.ArgAt
 
 const notSaved = "your puzzle was not changed"
 

@@ -205,16 +205,17 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 
 // spelled returns a reply with the lines to type for its buttons.
 func (p *person) spelled(r bot.Reply) bot.Reply {
-	var typed []bot.Line
+	var all bot.Line
 	for _, b := range r.Buttons() {
-		if line := p.typed(b); line != "" {
-			typed = append(typed, bot.Text(b.Label+": ", bot.Bold(line)))
+		if line := p.typed(b); line != "" && !b.Disabled {
+			all = all.With(" · "+b.Label+": ", bot.Bold(line))
 		}
 	}
-	if typed == nil {
+	if all.Text == nil {
 		return r
 	}
-	return r.Say(bot.List(bot.Line{}, typed, ""))
+	all.Text[0].Text = strings.TrimPrefix(all.Text[0].Text, " · ")
+	return r.Say(all)
 }
 
 // aboutBoard completes a command with the mode of the match on the board, or with the player of the statistics.

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"strings"
 
 	"fivefold/bot"
@@ -31,14 +32,27 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	return "/" + typed
 }
 
-// lines lists the commands.
+// short returns a line without the words that may be left out. A nil Help leaves out none.
+func (h *Help) short(line string) string {
+	if h == nil {
+		return line
+	}
+	for _, left := range []string{h.Entry, h.Group} {
+		if rest, ok := strings.CutPrefix(line+" ", "/"+left+" "); ok {
+			return cmp.Or(strings.TrimSpace(rest), "next")
+		}
+	}
+	return line
+}
+
+// lines lists the commands in their short forms.
 func (h *Help) lines(commands []bot.Command) (lines []bot.Line) {
 	for _, c := range commands {
 		if strings.HasPrefix(c.Name+" ", h.Group+" ") {
-			lines = append(lines, c.HelpLine())
+			lines = append(lines, bot.Text(bot.Bold(h.short("/"+c.Usage())), " — "+c.Help+"."))
 		}
 	}
-	return append(lines, bot.Text("“/"+h.Group+"” may be left out. ", bot.Bold("quit"), " leaves; the puzzle is kept."))
+	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. The puzzle is kept."))
 }
 
 // isFeedback reports whether a text is five marks.

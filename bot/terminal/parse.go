@@ -94,7 +94,7 @@ func (t *Terminal) typed(b bot.Button) string {
 	for _, o := range c.Options {
 		value, given := b.Args[o.Name]
 		switch {
-		case !given && o.Required:
+		case !given && o.Required, given && o.Name == "feedback" && c.Name != bot.NameSolveChange: // the player knows more than the button
 			return ""
 		case !given:
 			continue
@@ -108,15 +108,15 @@ func (t *Terminal) typed(b bot.Button) string {
 		}
 		left--
 	}
-	for _, name := range []string{face.ArgMatch, face.ArgVersion} {
-		if b.Args[name] != "" { // a line is about the match on the board
+	for _, name := range []string{face.ArgMatch, face.ArgVersion, face.ArgRace, bot.ArgAt} {
+		if b.Args[name] != "" { // a line is about what is on the board now
 			left--
 		}
 	}
 	if !ok || left > 0 {
 		return ""
 	}
-	return line
+	return t.Help.short(line)
 }
 
 // find returns the command at the beginning of the words, and the words after it.

@@ -144,6 +144,13 @@ func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply
 		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player), Global: string(by.Player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
+	for _, line := range reply.Lines() {
+		for i, s := range line.Text {
+			if s.Style == bot.StyleCommand {
+				line.Text[i].Text = p.Help.short(s.Text)
+			}
+		}
+	}
 	return reply.In(p.lookOf(ctx, by.Player))
 }
 

@@ -127,7 +127,7 @@ func TestDiskTakesNothing(t *testing.T) {
 	if err := unix.Dup3(writable, file, unix.O_CLOEXEC); err != nil {
 		t.Fatal(err)
 	}
-	check("/guess grape", "4 attempts left")
+	check("/guess grape", "4 guesses left")
 
 	if err := errors.Join(unix.Close(writable), c.in.Close(), <-c.done); err != nil {
 		t.Error(err)

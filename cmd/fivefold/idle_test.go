@@ -17,9 +17,9 @@ func TestIdleInTheTerminal(t *testing.T) {
 		later            time.Duration
 		idle, says, want string
 	}{
-		{0, "", "/wordle start\nlakes\n", "5 guesses left."},
-		{50 * time.Hour, "off", "/wordle board\n", "5 guesses left."},
-		{25 * time.Hour, "25h1m", "/wordle board\n", "5 guesses left."},
+		{0, "", "/wordle start\nlakes\n", "5 guesses left"},
+		{50 * time.Hour, "off", "/wordle board\n", "5 guesses left"},
+		{25 * time.Hour, "25h1m", "/wordle board\n", "5 guesses left"},
 		{25 * time.Hour, "", "/wordle board\n", "Given up: "},
 	} {
 		tuned.Now = func() time.Time { return began.Add(test.later) }

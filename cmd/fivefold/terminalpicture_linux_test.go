@@ -94,9 +94,16 @@ func (s *screen) svg() string {
 	for y := range pictureRows {
 		for x := 0; x < pictureColumns; {
 			now, text, width := s.shown.CellAt(x, y).Style, "", 0
-			for x+width < pictureColumns && s.shown.CellAt(x+width, y).Style.Equal(&now) {
-				text += s.shown.CellAt(x+width, y).Content
-				width += max(1, s.shown.CellAt(x+width, y).Width)
+			for x+width < pictureColumns {
+				cell := s.shown.CellAt(x+width, y)
+				if strings.TrimSpace(text) == "" && cell.Style.Bg == now.Bg {
+					now = cell.Style
+				}
+				if !cell.Style.Equal(&now) && (strings.TrimSpace(cell.Content) != "" || cell.Style.Bg != now.Bg) { // a blank has only a ground
+					break
+				}
+				text += cell.Content
+				width += max(1, cell.Width)
 			}
 			left, top := pictureMargin+x*cellWidth, pictureMargin+y*cellHeight
 			x += width

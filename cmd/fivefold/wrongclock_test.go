@@ -25,7 +25,7 @@ func TestWrongClock(t *testing.T) {
 				{Command: "guess", Options: map[string]any{"word": "lakes"}},
 			} {
 				i.Guild, i.Channel, i.User = "7", "8", "9"
-				if answer, err := shown(ctx, discord.Invoke(i)); err != nil || !strings.Contains(answer.Content, "attempts left") {
+				if answer, err := shown(ctx, discord.Invoke(i)); err != nil || !strings.Contains(answer.Content, "guesses left") {
 					t.Errorf("%s: %q, %v\n%s", i.Command, answer.Content, err, log)
 				}
 			}
