@@ -33,7 +33,7 @@ func invoked(s *discordtest.Server, c *discordtest.Call) interaction {
 type object = map[string]any
 
 var (
-	hi       = object{"content": "hi", "allowed_mentions": object{"parse": []string{}}}
+	hi       = object{"flags": 1 << 15, "components": []object{{"type": 10, "content": "hi"}}, "allowed_mentions": object{"parse": []string{}}}
 	deferred = object{"type": 5, "data": object{"flags": 64}}
 )
 

@@ -18,6 +18,7 @@ type File struct {
 	Description string `json:"description,omitempty"` // the alt text
 	Data        []byte `json:"-"`
 	named       bool   // whether the latest body says its name, so that a component can show it
+	shown       bool   // whether one does
 }
 
 // Choice is a fixed value of an option, or a value that the bot proposes.
@@ -28,7 +29,7 @@ type Choice struct {
 
 // body is a message, a form or a list of choices, as the bot sends it. A field that the bot leaves out is nil.
 type body struct {
-	Content         *string         `json:"content" limit:"0-2000"`
+	Content         json.RawMessage `json:"content"`
 	Embeds          json.RawMessage `json:"embeds"`
 	Poll            json.RawMessage `json:"poll"`
 	Stickers        json.RawMessage `json:"sticker_ids"`
@@ -128,15 +129,11 @@ func (k *checker) checkFlags(flags, allowed int) {
 	}
 }
 
-// checkMessage checks a message, of the newer layout or without components: Discord also takes rows in others.
-func (k *checker) checkMessage(b *body, newer bool) {
-	place := atTop
-	if !newer {
-		place = nowhere
-	}
-	k.checkLayout(place, b.Components)
-	for name, given := range map[string]bool{"content": b.Content != nil, "embeds": b.Embeds != nil, "poll": b.Poll != nil, "sticker_ids": b.Stickers != nil} {
-		if newer && given {
+// checkMessage checks a message of the newer layout.
+func (k *checker) checkMessage(b *body) {
+	k.checkLayout(atTop, b.Components)
+	for name, said := range map[string]json.RawMessage{"content": b.Content, "embeds": b.Embeds, "poll": b.Poll, "sticker_ids": b.Stickers} {
+		if !slices.Contains([]string{"", "null", `""`, "[]"}, string(said)) { // discordgo sends some of these
 			k.bad("%s: cannot be used with IS_COMPONENTS_V2", name)
 		}
 	}

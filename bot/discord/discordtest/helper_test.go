@@ -112,7 +112,7 @@ func mustPNG(tb testing.TB, width, height int) string {
 
 const (
 	quiet = `"allowed_mentions":{"parse":[]}`
-	say   = `{"content":"x",` + quiet + `}`
+	say   = `{"flags":32768,"components":[{"type":10,"content":"x"}],` + quiet + `}`
 	hello = `{"type":4,"data":` + say + `}`
 )
 

@@ -136,7 +136,7 @@ func (x *exchange) messageLocked(i Interaction) *message {
 		return m
 	}
 	m := x.newMessageLocked(typeAnswer, i.Channel, appID)
-	m.ID = i.Message
+	m.ID, m.Flags, m.Components = i.Message, flagComponentsV2, []Component{{Type: compText, ID: 1, Content: "a message from before"}}
 	return m
 }
 

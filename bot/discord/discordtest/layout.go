@@ -27,7 +27,6 @@ const (
 	atTopOfForm = -2
 	asAccessory = -3
 	inLabel     = -4
-	nowhere     = -5
 )
 
 // within says which types of components may be where: in a component of a type, or in a place.
@@ -209,13 +208,9 @@ func orNone(c *Component) Component {
 	return *c
 }
 
-// link links the components of a message in a channel to its files, which get the alt texts. It returns the files that no
-// component shows. Others found that an edit must say the id and the name of a file that a component shows again (2026-09).
-func (k *checker) link(list []Component, files []File, channel string) (hidden []File) {
-	shown := map[string]bool{}
-	for i := range files {
-		files[i].Description = ""
-	}
+// link links the components of a message in a channel to its files, which get the alt texts. Others found that an edit must say
+// the id and the name of a file that a component shows again (2026-09).
+func (k *checker) link(list []Component, files []File, channel string) {
 	see := func(m *Media, alt string) {
 		if m == nil {
 			k.bad("components: no media")
@@ -226,7 +221,7 @@ func (k *checker) link(list []Component, files []File, channel string) (hidden [
 		switch {
 		case at >= 0:
 			f := &files[at]
-			f.Description, shown[f.ID] = cmp.Or(alt, f.Description), true
+			f.Description, f.shown = cmp.Or(alt, f.Description), true
 			if isNew {
 				*m = Media{"https://cdn.discordapp.com/attachments/" + channel + "/" + f.ID + "/" + f.Name, f.ID}
 			}
@@ -246,5 +241,4 @@ func (k *checker) link(list []Component, files []File, channel string) (hidden [
 			}
 		}
 	})
-	return slices.DeleteFunc(append([]File{}, files...), func(f File) bool { return shown[f.ID] })
 }

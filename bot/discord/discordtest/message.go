@@ -2,7 +2,6 @@ package discordtest
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"image/png"
 	"net/http"
@@ -19,10 +18,10 @@ type message struct {
 	Author  struct {
 		ID string `json:"id"`
 	} `json:"author"`
-	Content    string      `json:"content"`
+	Content    string      `json:"content"` // of a player's message
 	Components []Component `json:"components,omitempty"`
-	Hidden     []File      `json:"attachments"` // those that no component shows
-	Files      []File      `json:"-"`           // all
+	Listed     [0]File     `json:"attachments"` // only the files that no component shows
+	Files      []File      `json:"-"`
 	Flags      int         `json:"flags"`
 	by         string      // the id of the interaction that it answers; empty if it answers none
 	loading    bool        // a deferred answer: "is thinking…"
@@ -40,7 +39,7 @@ const (
 
 // newMessageLocked returns an empty message in a channel.
 func (p *places) newMessageLocked(kind int, channel, author string) *message {
-	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind, Hidden: []File{}}
+	m := &message{ID: p.newIDLocked(), Channel: channel, Type: kind}
 	m.Author.ID = author
 	return m
 }
@@ -52,16 +51,8 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 	if said != nil {
 		k.read(said, &b)
 	}
-	files := slices.Clone(c.files)
-	for i := range files {
-		for _, a := range b.Attachments {
-			if a.ID == files[i].ID {
-				files[i].Description = a.Description
-			}
-		}
-	}
-	k.checkAttachments(&b, files, m.Files)
-	after := p.changed(m, &b, files)
+	k.checkAttachments(&b, c.files, m.Files)
+	after := p.changed(m, &b, c.files)
 	after.used = c.at
 	may := flagComponentsV2 | m.Flags&flagEphemeral // the latter is fixed by the first answer
 	switch {
@@ -75,18 +66,15 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 			may |= flagEphemeral
 		}
 	}
-	k.checkFlags(b.flags(), may)
-	newer := after.Flags&flagComponentsV2 != 0
-	k.checkMessage(&b, newer)
-	if after.Hidden = after.Files; newer {
-		after.Hidden = k.link(after.Components, after.Files, m.Channel)
+	if k.checkFlags(b.flags(), may); after.Flags&flagComponentsV2 == 0 { // Discord takes others, but this bot sends none
+		k.bad("flags: no IS_COMPONENTS_V2")
 	}
+	k.checkMessage(&b)
+	k.link(after.Components, after.Files, m.Channel)
 	p.checkLocked(c, &k)
 	switch {
-	case len(after.Components) == 0 && (newer || after.Content == "" && len(after.Files) == 0):
+	case len(after.Components) == 0:
 		p.refuseLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-	case newer && after.Content != "":
-		p.refuseLocked(c, http.StatusBadRequest, 50035, "content: must be reset for IS_COMPONENTS_V2")
 	case c.at.Sub(MadeAt(m.ID)) > time.Hour && !p.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{}):
 		// No violation: a bot cannot know of every earlier edit.
 		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
@@ -95,10 +83,9 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 		p.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
 	}
 	for _, f := range after.Files { // Discord would take both
-		switch is := func(hidden File) bool { return hidden.ID == f.ID }; {
-		case newer && slices.ContainsFunc(after.Hidden, is):
+		if !f.shown {
 			p.violateLocked("files: %s: no component shows %s", c.name, f.Name)
-		case strings.HasSuffix(f.Name, ".png") && strings.TrimSpace(f.Description) == "":
+		} else if strings.HasSuffix(f.Name, ".png") && strings.TrimSpace(f.Description) == "" {
 			p.violateLocked("pictures: %s: %s has no alt text", c.name, f.Name)
 		}
 	}
@@ -109,15 +96,14 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 func (p *places) changed(m *message, b *body, files []File) *message {
 	after := *m
 	after.loading = false
-	after.Content = *cmp.Or(b.Content, &m.Content)
 	if b.Components != nil {
 		after.Components = b.Components
 	}
-	after.Files = []File{}
+	after.Files = nil
 	for _, f := range m.Files {
 		at := slices.IndexFunc(b.Attachments, func(a attachmentBody) bool { return a.ID == f.ID })
 		if b.Attachments == nil || at >= 0 {
-			f.named = at >= 0 && b.Attachments[at].Filename == f.Name
+			f.Description, f.shown, f.named = "", false, at >= 0 && b.Attachments[at].Filename == f.Name
 			after.Files = append(after.Files, f)
 		}
 	}
@@ -159,7 +145,7 @@ func (p *places) unknownMessageLocked(c *incoming, m *message) reply {
 // Answer is a first answer, or a message, as a player sees it.
 type Answer struct {
 	Type       int         // of a first answer
-	Content    string      // or the texts of all text displays, a line or more each
+	Content    string      // what all text displays say, a line or more each
 	Components []Component // buttons and menus in reading order, of all rows and sections
 	Layout     []Component // all components, as they are nested
 	Files      []File
@@ -176,7 +162,7 @@ type Answer struct {
 // shown returns the message as players see it.
 func (m *message) shown() Answer {
 	return Answer{
-		Content: m.Content + TextOf(m.Components), Components: Pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
+		Content: TextOf(m.Components), Components: Pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
 		MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0,
 	}
 }

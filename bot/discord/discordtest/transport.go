@@ -26,7 +26,7 @@ type Made struct {
 	Body    []byte
 	File    string // the name of the file that comes with the body
 	Type    int    // of a first response
-	Content string // or the texts of all text displays
+	Content string // what all text displays say, a line or more each
 	Flags   int
 }
 
@@ -93,7 +93,7 @@ func (m *Made) read(r *http.Request) error {
 	}
 	m.Type = said.Type
 	for _, b := range []body{said.body, said.Data} {
-		m.Content += *cmp.Or(b.Content, new(string)) + TextOf(b.Components)
+		m.Content += TextOf(b.Components)
 		m.Flags |= b.flags()
 	}
 	return nil
