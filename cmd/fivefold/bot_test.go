@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,6 +41,35 @@ func startBot(t *testing.T, discord *discordtest.Server, store string, env ...st
 		t.Fatalf("the program does not connect: %v", err)
 	}
 	return cmd, &log
+}
+
+// TestInviteLog: a bot that starts for the first time logs the lines that README.md shows, in any order.
+func TestInviteLog(t *testing.T) {
+	t.Parallel()
+	missing := regexp.MustCompile(`(?m)^level=.+`).FindAllString(mustRead(t, "../../README.md"), -1)
+	if len(missing) < 3 {
+		t.Fatalf("README.md shows %q", missing)
+	}
+	discord := discordtest.New(t, discordtest.Options{Guilds: []string{"5"}})
+	cmd := process(t, "bot")
+	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+discord.URL(), "FIVEFOLD_DATA="+t.TempDir())
+	log, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := func() { _ = cmd.Process.Kill() } // it fails where the program has ended
+	defer time.AfterFunc(time.Minute, end).Stop()
+	for lines := bufio.NewScanner(log); len(missing) > 0 && lines.Scan(); {
+		_, line, _ := strings.Cut(lines.Text(), " ")
+		missing = slices.DeleteFunc(missing, func(want string) bool { return matches(want, line) })
+	}
+	end()
+	if _ = cmd.Wait(); len(missing) > 0 { // it was killed
+		t.Errorf("the bot does not log\n%s", strings.Join(missing, "\n"))
+	}
 }
 
 func TestBotEndsOnSignal(t *testing.T) {
