@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -10,42 +11,39 @@ import (
 	"fivefold/game"
 )
 
-// TestDailyCalendar presses every button of a calendar, from the first day on. Each past day of four weeks has a
-// button, and can be practised in every kind.
-func TestDailyCalendar(t *testing.T) {
+// TestDailyMenu chooses every past puzzle of the menu, from the first day on. The 25 latest are there, each to be practised in
+// every kind.
+func TestDailyMenu(t *testing.T) {
 	b := newBot(t, nil, toy.Game{}.All())
-	for _, today := range []int{1, 2, 7, 8, 28, 29, 325} {
+	for _, today := range []int{1, 2, 7, 26, 27, 325} {
 		b.now = game.DailyDate(today)
 		card := b.Ask(server, "ana", bot.NameDaily)
-		if !strings.HasPrefix(card.String(), fmt.Sprintf("Daily puzzle %d, ", today)) {
-			t.Errorf("day %d:\n%s", today, card)
+		if got, want := strings.Split(card.String(), "\n")[0], fmt.Sprintf("Daily %d", today); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
-		reached := map[string]bool{}
-		each := func(r bot.Reply, show string, f func(bot.Button)) {
-			for _, button := range r.Buttons() {
-				if button.Args["show"] == show {
-					f(button)
+		n := today
+		for _, block := range card.Blocks {
+			menu, ok := block.(*bot.Menu)
+			if !ok {
+				continue
+			}
+			for _, choice := range menu.Choices {
+				n--
+				args := maps.Clone(menu.Args)
+				args[menu.Option] = choice.Value
+				kinds := 0
+				for _, button := range b.Press(server, "ana", bot.Button{Command: menu.Command, Args: args}).Buttons() {
+					if button.Args["show"] == "practice" && button.Args["number"] == fmt.Sprint(n) {
+						kinds++
+					}
+				}
+				if kinds != len(b.parts.Kinds) {
+					t.Errorf("on day %d, puzzle %d can be practised in %d kinds", today, n, kinds)
 				}
 			}
 		}
-		each(card, "week", func(week bot.Button) {
-			each(b.Press(server, "ana", week), "day", func(day bot.Button) {
-				number, kinds := day.Args["number"], 0
-				each(b.Press(server, "ana", day), "practice", func(bot.Button) { kinds++ })
-				if reached[number] || kinds != len(b.parts.Kinds) {
-					t.Errorf("on day %d, puzzle %s is reached again, or can be practised in %d kinds", today, number, kinds)
-				}
-				reached[number] = true
-			})
-		})
-		for n := max(1, today-27); n < today; n++ {
-			if !reached[fmt.Sprint(n)] {
-				t.Errorf("on day %d, puzzle %d is not reached", today, n)
-			}
-			delete(reached, fmt.Sprint(n))
-		}
-		if len(reached) > 0 {
-			t.Errorf("on day %d, the calendar leads to %v, too", today, reached)
+		if want := max(1, today-bot.MaxChoices); n != want {
+			t.Errorf("on day %d, the last choice is puzzle %d, want %d", today, n, want)
 		}
 	}
 	b.now = game.DailyDate(0)

@@ -3,65 +3,47 @@ package daily
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
 )
 
-// calendarDays is the number of days on a card, in weeks of seven. The last week ends today.
-const (
-	week         = 7
-	calendarDays = picture.CalendarDays
-)
-
-func span(from, to int) string {
-	return game.DailyDate(from).Format("2 Jan") + " – " + game.DailyDate(to).Format("2 Jan")
-}
-
-// calendar adds the player's last weeks to a card, with a button for each.
-func (h *Handlers) calendar(reply bot.Reply, all [][]played) bot.Reply {
+// calendar adds the player's last weeks to a card, unless nothing was played, and past puzzles to choose from.
+func calendar(reply bot.Reply, all [][]played) bot.Reply {
 	days := all[0]
 	today := days[len(days)-1].number
 	cal := picture.Calendar{Today: game.DailyDate(today), Days: make([][]picture.DayResult, len(days))}
+	past := bot.Menu{Label: "A past puzzle …", Command: bot.NameDaily, Args: map[string]string{argShow: showDay}, Option: argNumber}
 	for _, kind := range all {
 		cal.Kinds = append(cal.Kinds, kind[0].face.Name())
 		for i, p := range kind {
 			cal.Days[i] = append(cal.Days[i], p.result())
 		}
 	}
-	var row []bot.Button
-	var instead []bot.Line
-	ever := false
-	for end := today - (len(days)-1)/week*week; end <= today; end += week {
-		from, to := max(days[0].number, end-week+1)-days[0].number, end-days[0].number+1
-		var parts []string
-		over := false
-		for i, kind := range all {
-			part := cal.Kinds[i]
-			for _, p := range kind[from:to] {
-				part += " " + p.short()
-				over = over || p.over()
+	if slices.ContainsFunc(cal.Days, func(day []picture.DayResult) bool {
+		return slices.ContainsFunc(day, func(r picture.DayResult) bool { return r != picture.DayResult{} })
+	}) {
+		reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: []bot.Line{bot.Text(cal.Alt())},
+			Draw: func(_ context.Context, c bot.Colours) ([]byte, error) { return cal.Draw(c == bot.ContrastColours), nil }})
+	}
+	for i := len(days) - 2; i >= 0 && len(past.Choices) < bot.MaxChoices; i-- {
+		n := days[i].number
+		var how []string
+		for _, kind := range all {
+			if p := kind[i]; p.Err == nil {
+				how = append(how, p.face.Name()+" "+p.words())
 			}
-			parts = append(parts, part)
 		}
-		if ever = ever || over; over {
-			instead = append(instead, bot.Text(span(days[from].number, end)+": "+strings.Join(parts, ", ")+"."))
-		}
-		if from < to-1 || end < today {
-			row = append(row, button(span(days[from].number, end), showWeek, face.Face{}, end))
-		}
+		past.Choices = append(past.Choices, bot.MenuChoice{
+			Label: fmt.Sprintf("%d · %s", n, date(n)), Value: strconv.Itoa(n), Help: strings.Join(how, " · "),
+		})
 	}
-	if ever {
-		instead = append(instead, bot.Text("The numbers of guesses, day by day. *: with hints, X: lost, –: not played."))
-	}
-	reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: instead, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-		return cal.Draw(c == bot.ContrastColours), nil
-	}})
-	if today > 1 {
-		reply = reply.Row(row...)
+	if past.Choices != nil {
+		reply = reply.Add(&past)
 	}
 	return reply
 }
@@ -72,34 +54,4 @@ func (p played) result() (r picture.DayResult) {
 		r = picture.DayResult{Guesses: p.Match.Used(), Hints: len(p.Match.Hints), Lost: p.Match.Status() != game.Won}
 	}
 	return r
-}
-
-// short is the player's result in a few characters.
-func (p played) short() string {
-	r := p.result()
-	if r == (picture.DayResult{}) {
-		return "–"
-	}
-	return face.Brief(!r.Lost, r.Guesses, r.Hints, "")
-}
-
-func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.Reply, error) {
-	from := max(1, to-week+1)
-	all, _, err := h.load(ctx, r, from, to)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	reply := bot.Ephemeral(bot.Text(bot.Bold("Daily puzzles"), ", "+span(from, to)))
-	var row []bot.Button
-	for i := range to - from + 1 {
-		var parts []string
-		for _, kind := range all {
-			parts = append(parts, kind[i].face.Name()+" "+kind[i].words())
-		}
-		reply = reply.Say(bot.Text(fmt.Sprintf("%s, %d: %s.", date(from+i), from+i, strings.Join(parts, ", "))))
-		if from+i < today {
-			row = append(row, button(game.DailyDate(from+i).Format("Mon 2 Jan"), showDay, face.Face{}, from+i))
-		}
-	}
-	return backToToday(reply, row), nil
 }

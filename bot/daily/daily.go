@@ -3,6 +3,7 @@
 package daily
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/picture"
 	"fivefold/bot/play"
 	"fivefold/game"
 	"fivefold/game/finished"
@@ -38,7 +40,6 @@ const (
 const (
 	showShare    = "share"    // the result, for everyone
 	showDay      = "day"      // how the player did in it, in every kind
-	showWeek     = "week"     // the seven days up to its day
 	showPractice = "practice" // the puzzle, to play it for practice, even again
 )
 
@@ -69,8 +70,6 @@ func (h *Handlers) Command() bot.Command {
 			switch show := r.Args[argShow]; {
 			case show == showShare:
 				return h.share(ctx, r, f, number)
-			case show == showWeek:
-				return h.week(ctx, r, max(1, min(number, today)), today)
 			case show == showPractice || number < 1 || number >= today:
 				return h.Play.Practise(ctx, f, r, number)
 			case show == showDay:
@@ -130,13 +129,13 @@ func (p played) over() bool    { return p.Err == nil && p.Match.Status() != game
 func (p played) words() string {
 	switch m := p.Match; {
 	case errors.Is(p.Err, game.ErrCleared):
-		return "played; you have cleared your history since"
+		return "played, then cleared from your history"
 	case errors.Is(p.Err, game.ErrUnreadable):
 		return "its data is damaged"
 	case p.Err != nil:
 		return "not played"
 	case m.Status() == game.Playing:
-		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.AttemptsLeft())
+		return "playing, " + bot.Plural(m.State.AttemptsLeft(), "guess") + " left"
 	case m.Status() == game.Stopped && m.Mode == game.Practice:
 		return "stopped"
 	}
@@ -150,60 +149,49 @@ func (p played) words() string {
 	return how
 }
 
+// card shows today's puzzles, the last weeks, and past puzzles to choose from.
 func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Reply, error) {
-	all, practised, err := h.load(ctx, r, max(1, today-calendarDays+1), today)
+	all, practised, err := h.load(ctx, r, max(1, today-picture.CalendarDays+1), today)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", today)), ", "+date(today)+". The next one comes ",
-		bot.When(game.DailyDate(today+1), "at midnight UTC"), "."))
-	var row []bot.Button
+	reply := bot.Reply{
+		Audience: bot.Asker, InPlace: true, Heading: bot.Text(fmt.Sprintf("Daily %d", today)),
+		Subtext: bot.Text(date(today)+" · next ", bot.When(game.DailyDate(today+1), "at midnight UTC")),
+	}
 	for i, days := range all {
-		now, before := days[len(days)-1], days[max(0, len(days)-2)]
-		f := now.face
+		now, open := days[len(days)-1], []played{practised[i]}
 		lines, err := h.standing(ctx, r, now)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		reply = reply.Say(lines...)
-		open := []played{now}
 		switch {
+		case err != nil:
+			return bot.Reply{}, err
 		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
-			row = append(row, button(f.Name()+": share", showShare, f, today))
-			if guild := r.Location.Guild; guild != "" && guild != now.Match.Location.Guild {
-				here, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: game.DailyMonth(today)}, r.Player)
-				if err != nil {
-					return bot.Reply{}, err
-				}
-				if here.Daily.Played == 0 {
-					reply = reply.Say(bot.Text("Sharing counts all your " + game.DailyDate(today).Format("January") + " dailies here."))
-				}
-			}
+			reply = reply.Add(bot.Beside{Text: lines, Button: button("Share", showShare, now.face, today)})
+		case now.playing():
+			reply = reply.Add(now.goOn(lines))
 		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
-			row = append(row, bot.Button{
-				Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
-			})
-			open = append(open, before)
+			reply = reply.Add(bot.Beside{Text: lines, Button: bot.Button{
+				Label: "Play", Style: bot.ButtonPrimary, Command: now.face.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
+			}})
+			open = append([]played{days[max(0, len(days)-2)]}, open...)
+		default:
+			reply = reply.Say(lines...)
 		}
-		for _, p := range append(open, practised[i]) {
-			if !p.playing() {
-				continue
-			}
-			label := f.Name() + ": go on"
-			if p.number != today {
-				label += fmt.Sprintf(" with %d", p.number)
-				how := ", for practice: "
+		for _, p := range open {
+			if how := ", for practice: "; p.playing() {
 				if p.Match.Mode == game.Daily {
-					how = ", still open until you begin today's: "
+					how = ", open until you begin today's: "
 				}
-				reply = reply.Say(bot.Text(fmt.Sprintf("Puzzle %d", p.number) + how + p.words() + "."))
+				reply = reply.Add(p.goOn([]bot.Line{bot.Text(fmt.Sprintf("%s %d", p.face.Name(), p.number) + how + p.words() + ".")}))
 			}
-			row = append(row, bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(p.Match)})
 		}
 	}
-	reply = h.calendar(reply.Add(bot.Rows(row...)...), all)
-	reply.InPlace = true
-	return reply, nil
+	return calendar(reply, all), nil
+}
+
+// goOn is an open puzzle with a button to go on with it.
+func (p played) goOn(lines []bot.Line) bot.Beside {
+	return bot.Beside{Text: lines, Button: bot.Button{Label: "Go on", Style: bot.ButtonPrimary, Command: p.face.Commands.Board, Args: face.MatchArgs(p.Match)}}
 }
 
 // standing describes a player's state in today's puzzle and, after its end, the server's results.
@@ -212,60 +200,83 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	line := bot.Text(bot.Bold(p.face.Name()), ": "+p.words()+".")
-	if totals.Days.Best > 0 {
-		line = line.With(fmt.Sprintf(" Streak %d, best %d.", totals.DayStreak(p.number), totals.Days.Best))
+	var said []bot.Line
+	if streak := totals.DayStreak(p.number); streak > 0 {
+		said = append(said, bot.Text(fmt.Sprintf("Streak %d", streak), face.Flame(streak)))
 	}
-	lines := []bot.Line{line}
-	if !p.over() || r.Location.Guild == "" {
+	guild, counts := r.Location.Guild, true
+	if p.over() && guild != "" {
+		here, err := h.Statistics.Daily(ctx, p.face.Kind, guild, p.number, statistics.MaxDailyResults)
+		if err != nil {
+			return nil, err
+		}
+		own := slices.IndexFunc(here.Listed, func(d statistics.DailyResult) bool { return d.Player == r.Player })
+		counts = own >= 0 || here.Players > len(here.Listed)
+		if here.Players > 1 && here.Players == len(here.Listed) {
+			said = append(said, bot.Text(fmt.Sprintf("%d of %d here solved it", here.Solved, here.Players)))
+		}
+		if place := better(here.Listed, own); own >= 0 && here.Listed[own].Won && here.Players > 1 && place < len(places) {
+			said = append(said, bot.Text("you're "+places[place]))
+		}
+	}
+	lines := []bot.Line{bot.Text(bot.Bold(p.face.Name()), " · "+p.words())}
+	for i, part := range said {
+		if i == 0 {
+			lines = append(lines, part)
+		} else {
+			lines[1] = lines[1].With(" · ", part)
+		}
+	}
+	if counts || r.Context.AskerOnly {
 		return lines, nil
 	}
-	here, err := h.Statistics.Daily(ctx, p.face.Kind, r.Location.Guild, p.number, statistics.MaxDailyResults)
-	if err != nil {
-		return nil, err
+	hint := "Your result counts here once you share it."
+	if guild != p.Match.Location.Guild {
+		month, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: p.face.Kind, Guild: guild, Month: game.DailyMonth(p.number)}, r.Player)
+		if err != nil {
+			return nil, err
+		}
+		if month.Daily.Played == 0 {
+			hint = "Sharing counts all your " + game.DailyDate(p.number).Format("January") + " dailies here."
+		}
 	}
-	if here.Players > len(here.Listed) { // more results than were read
-		return lines, nil
+	return append(lines, bot.Text(hint)), nil
+}
+
+var places = [...]string{"first", "second", "third"}
+
+// better counts the results that are better than one of them.
+func better(all []statistics.DailyResult, than int) (n int) {
+	for than >= 0 && all[n].Score() < all[than].Score() { // best first
+		n++
 	}
-	if here.Players > 0 {
-		lines = append(lines, bot.Text(fmt.Sprintf("%d of %d here solved it.", here.Solved, here.Players)))
-	}
-	counts := slices.ContainsFunc(here.Listed, func(d statistics.DailyResult) bool { return d.Player == r.Player })
-	if !counts && !r.Context.AskerOnly {
-		lines = append(lines, bot.Text("Your result counts here once you share it."))
-	}
-	return lines, nil
+	return n
 }
 
 // share shows a player's result to everyone in the channel, without letters, and makes it count there.
 func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number int) (bot.Reply, error) {
 	if r.Context.AskerOnly {
-		return bot.Reply{}, bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
+		return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody would see your result").With("."))
 	}
 	m, err := h.Finished.ShareDaily(ctx, r.Origin(), f.Kind, number)
 	switch {
 	case errors.Is(err, game.ErrShared):
-		line := bot.Text("You have shared it here already")
+		line := bot.Text("You've shared it here already")
 		if m.Shared != "" && m.Location.Community() == r.Location.Community() {
-			line = bot.Text("You have shared it already, in ", m.Shared)
+			line = bot.Text("You've shared it already, in ", m.Shared)
 		}
 		return bot.Reply{}, bot.Refuse(err, line.With("."))
 	case err != nil:
-		gone := bot.Text("Your result is no longer there: your history was cleared, or the game is no longer kept.")
+		gone := bot.Text("Your result is gone: you've cleared your history, or the game was too long ago.")
 		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
-			game.ErrNotFinished: bot.Text("You are still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."),
+			game.ErrNotFinished: bot.Text("You're still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."),
 			game.ErrNoMatch:     gone, game.ErrCleared: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,
 		})
 	}
-	return bot.Reply{Blocks: bot.Lines(f.ShareLines(m)...)}.Under(bot.Text(r.Player, ", "+face.ModeName(m.Mode)+":")), nil
+	return f.Shared(m, r.Player), nil
 }
 
-func date(number int) string { return game.DailyDate(number).Format("Mon 2 January 2006") }
-
-func backToToday(reply bot.Reply, row []bot.Button) bot.Reply {
-	reply.InPlace = true
-	return reply.Add(bot.Rows(row...)...).Row(bot.Button{Label: "Today", Command: bot.NameDaily})
-}
+func date(number int) string { return game.DailyDate(number).Format("Monday 2 January") }
 
 // day shows a player's result in a past puzzle, with buttons to play it for practice. With atOnce, an unplayed puzzle begins at
 // once.
@@ -274,8 +285,8 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", number)), ", "+date(number)))
-	var row []bot.Button
+	reply := bot.Reply{Audience: bot.Asker, InPlace: true, Heading: bot.Text(fmt.Sprintf("Daily %d", number)), Subtext: bot.Text(date(number))}
+	row := bot.Row{{Label: "Today", Command: bot.NameDaily}}
 	for i, kind := range all {
 		p, f := kind[0], kind[0].face
 		if !slices.ContainsFunc(faces, func(of face.Face) bool { return of.Kind == f.Kind }) {
@@ -284,21 +295,23 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		if atOnce && !p.over() {
 			return h.Play.Practise(ctx, f, r, number)
 		}
-		reply = reply.Say(bot.Text(bot.Bold(f.Name()), ": "+p.words()+"."))
+		lines := []bot.Line{bot.Text(bot.Bold(f.Name()), " · "+p.words())}
 		if practice := practised[i]; practice.number == number {
-			reply = reply.Say(bot.Text("For practice: " + practice.words() + "."))
+			lines = append(lines, bot.Text("For practice: "+practice.words()))
 		}
+		play := "Play"
+		if p.over() {
+			play = "Play again"
+		}
+		reply = reply.Add(bot.Beside{Text: lines, Button: button(play, showPractice, f, number)})
 		if p.over() {
 			reply = reply.Say(f.Rows(p.Match.State)...)
-			if p.Match.Location.Community() == r.Location.Community() {
-				if p.Match.Used() > 0 && len(p.Match.Named()) > 0 {
-					review := face.ReviewButton(p.Match.ID)
-					review.Label = f.Name() + ": review"
-					row = append(row, review)
-				}
+			if p.Match.Location.Community() == r.Location.Community() && p.Match.Used() > 0 && len(p.Match.Named()) > 0 {
+				review := face.ReviewButton(p.Match.ID)
+				review.Label = "Review " + cmp.Or(f.Title, "the word game")
+				row = append(row, review)
 			}
 		}
-		row = append(row, button(f.Name()+": practise", showPractice, f, number))
 	}
-	return backToToday(reply, row), nil
+	return reply.Row(row...), nil
 }

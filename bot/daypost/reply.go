@@ -35,19 +35,24 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 		case n < p.To: // missed because of an outage
 			reply = reply.Say(bot.Text(fmt.Sprintf("Daily %d: %s.", n, said)))
 		default:
-			reply.Heading = bot.Text("Yesterday: " + said)
+			reply.Heading, reply.Subtext = bot.Text("Yesterday: "+said), bot.Text(fmt.Sprintf("Daily %d", n))
 			reply = reply.Add(face.Boards(reply.Names, boards)...)
 		}
 	}
 	streak, err := h.streak(ctx, guild, p.To)
 	if streak > 1 {
-		reply.Subtext = bot.Text(fmt.Sprintf("The server has solved %d days in a row", streak), face.Flame(streak))
+		if reply.Subtext.Text != nil {
+			reply.Subtext = reply.Subtext.With(" · ")
+		}
+		reply.Subtext = reply.Subtext.With(fmt.Sprintf("%d days in a row solved here", streak), face.Flame(streak))
 	}
-	buttons := bot.Each(h.Faces, func(f face.Face) bot.Button {
-		label := "Play " + cmp.Or(f.Title, "the word game")
-		return bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
+	row := bot.Each(h.Faces, func(f face.Face) bot.Button {
+		return bot.Button{Label: "Play " + cmp.Or(f.Title, "the word game"), Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
 	})
-	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today, %d", p.To+1)))).Row(buttons...), err
+	if row != nil {
+		row[0].Style = bot.ButtonPrimary
+	}
+	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today, %d", p.To+1)))).Row(row...), err
 }
 
 // result is a player's result in a puzzle of a kind.

@@ -85,7 +85,7 @@ func (b Boards) Draw(contrast bool) []byte {
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
 	size, width, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1
-	if slices.ContainsFunc(boards, func(board Board) bool { return board.resultWidth(size.result) > width-gap }) {
+	if slices.ContainsFunc(boards, func(board Board) bool { return board.resultWidth(size.result) > width-4*gap }) {
 		for _, board := range boards {
 			lines = max(lines, 1+strings.Count(board.Result, between))
 		}
