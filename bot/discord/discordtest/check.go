@@ -51,7 +51,7 @@ func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
 // attachmentBody describes a file.
 type attachmentBody struct {
 	ID          string `json:"id"` // the n of files[n] for a new file; the file's id for one that the message has
-	Filename    string `json:"filename"`
+	Filename    string `json:"filename" limit:"0-1024"`
 	Description string `json:"description" limit:"0-1024"`
 }
 

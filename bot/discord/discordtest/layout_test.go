@@ -119,6 +119,7 @@ func TestLayout(t *testing.T) {
 		"11 pictures":               {newer(gallery(times(11, func(int) string { return elsewhere })...)), 50035, "gallery: 11"},
 		"a long alt text":           {newer(`{"type":12,"items":[{"media":{"url":"` + elsewhere + `"},"description":"` + long(1025) + `"}]}`), 50035, "description: 1025"},
 		"a long alt text of a file": {withFile(t, strings.Replace(newer(gallery(attached)), "{", `{"attachments":[{"id":"0","description":"`+long(1025)+`"}],`, 1), picture), 50035, "description: 1025"},
+		"a long name of a file":     {withFile(t, strings.Replace(newer(gallery(attached)), "{", `{"attachments":[{"id":"0","filename":"`+long(1025)+`"}],`, 1), picture), 50035, "filename: 1025"},
 		"no media":                  {newer(`{"type":12,"items":[{"description":"x"}]}`), 50035, "no media"},
 		"no address":                {newer(gallery("a.png")), 50035, "there is no file a.png"},
 		"a file":                    {withFile(t, newer(gallery(attached)), picture), 0, ""},
