@@ -17,8 +17,9 @@ type Request struct {
 	ID        game.RequestID // the same when a front delivers the request again
 	Location  game.Location
 	Player    game.PlayerID
-	Name      string // the player's name as others there see it; may be empty
-	Global    string // the player's name outside all servers; may be empty
+	Name      string     // the player's name as others there see it; may be empty
+	Global    string     // the player's name outside all servers; may be empty
+	Others    game.Names // the names of the players that options name, as others there see them
 	Context   Context
 	Surface   Surface // the front that shows the reply
 	MayManage bool    // the player may manage messages in the channel
@@ -64,7 +65,7 @@ const (
 // Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {
 	return game.Origin{
-		Request: r.ID, Location: r.Location, Player: r.Player, Name: r.PrintableName(), Global: printable(r.Global), Made: r.Made, Expires: r.Expires,
+		Request: r.ID, Location: r.Location, Player: r.Player, Name: r.PrintableName(), Global: Printable(r.Global), Made: r.Made, Expires: r.Expires,
 	}
 }
 
@@ -72,10 +73,10 @@ func (r Request) Origin() game.Origin {
 func (r Request) Alone() bool { return r.Context.Place == InDirect || r.Context.AskerOnly }
 
 // PrintableName is the player's name on one line, as [game.Names] have it.
-func (r Request) PrintableName() string { return printable(r.Name) }
+func (r Request) PrintableName() string { return Printable(r.Name) }
 
-// printable returns a name on one line, in valid UTF-8 and cut to the length that Discord's have at most.
-func printable(name string) string {
+// Printable returns a name on one line, in valid UTF-8 and cut to the length that Discord's have at most.
+func Printable(name string) string {
 	const most = 32
 	line := []rune(strings.Join(strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsGraphic(c) || unicode.IsSpace(c) }), " "))
 	return string(line[:min(most, len(line))])

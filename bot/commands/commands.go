@@ -4,7 +4,6 @@ package commands
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -79,8 +78,8 @@ func (h Handlers) Shows(show bot.Show) {
 // and of help with puzzles from elsewhere.
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
-		"review":      "Finished games: how good each guess was, a list of them, and replays",
-		"preferences": "How games look to you, and how they are played in this server",
+		"review":      "Finished games: a list, replays, and how good each guess was",
+		"preferences": "How games look to you, and this server's rules",
 	}}
 	var elsewhere []bot.Command
 	for i, k := range h.kinds {
@@ -106,24 +105,27 @@ func (h Handlers) Table() bot.Table {
 
 const argAll = "all"
 
-// rulesOf returns the command that explains a kind and lists its commands. A button lists the commands of all kinds.
+// rulesOf returns the command that explains a kind and what to play, each with a button. Another button lists all commands.
 func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 	f := k.Face
 	return bot.Command{
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board, HiddenArgs: []string{argAll},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Args[argAll] != "" {
-				return bot.Reply{Blocks: bot.Lines(everyCommand(t, r.Surface)...)}, nil
+				return everyCommand(t, r.Surface), nil
 			}
-			reply := bot.Reply{Blocks: bot.Lines(f.HowToPlay...)}.Say(bot.Text(bot.Bold("Commands")))
-			listed := []string{f.Commands.Start, f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop, f.Commands.Stats}
-			for _, c := range t.Commands {
-				if slices.Contains(listed, c.Name) {
-					reply = reply.Say(c.HelpLine())
+			reply := bot.Reply{Heading: bot.Text(strings.TrimSpace("How to play " + f.Title)), Blocks: bot.Lines(f.HowToPlay...)}
+			try := func(title, text, label, command string) {
+				if _, ok := t.Find(command); ok {
+					reply = reply.Add(bot.Beside{Text: []bot.Line{bot.Text(bot.Bold(title), ": "+text)}, Button: bot.Button{Label: label, Command: command}})
 				}
 			}
-			if !r.Surface.HasButtons() {
-				return reply.Say(everyCommand(t, r.Surface)...), nil
+			try("Game", "everyone here guesses together.", "Start one", f.Commands.Start)
+			try("Daily", "one puzzle a day, the same for everyone.", "Play today's", bot.NameDaily)
+			try("Race", "same "+f.Noun+", own boards, first to find it wins.", "Race", f.Commands.Race)
+			try("Challenge", "pick a "+f.Noun+" for the others to find.", "Challenge", f.Commands.Challenge)
+			for _, helper := range k.Elsewhere[:min(1, len(k.Elsewhere))] {
+				try("Helper", "stuck in a puzzle elsewhere? I'll find the next guess.", "Help me", helper.Name)
 			}
 			return reply.Row(bot.Button{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}), nil
 		},
@@ -131,20 +133,20 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 }
 
 // everyCommand lists the commands, with one line for each first word.
-func everyCommand(t *bot.Table, s bot.Surface) []bot.Line {
-	lines, last := []bot.Line{bot.Text(bot.Bold("All commands"))}, ""
+func everyCommand(t *bot.Table, s bot.Surface) bot.Reply {
+	lines, last := []bot.Line(nil), ""
 	for _, c := range t.Commands {
 		if !s.Lists(c) {
 			continue
 		}
-		if group := first(c.Name); group != last && group != c.Name {
+		if group := first(c.Name); group != last || group == c.Name {
 			lines, last = append(lines, bot.Text(bot.Slash(c.Name))), group
 			continue
 		}
 		end := &lines[len(lines)-1]
 		*end = end.With(" ", bot.Slash(c.Name))
 	}
-	return lines
+	return bot.Reply{Heading: bot.Text("All commands"), Blocks: bot.Lines(lines...)}
 }
 
 func first(name string) string {

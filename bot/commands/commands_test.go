@@ -32,7 +32,7 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 func TestTable(t *testing.T) {
 	b := newBot(t, nil)
 	b.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
-	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily puzzle has been finished here this month.") {
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily was finished here yet.") {
 		t.Errorf("the first table is\n%s", board)
 	}
 	// Twelve players solve five puzzles each, in 16, 15, … 5 guesses.
@@ -45,19 +45,18 @@ func TestTable(t *testing.T) {
 	b.mustDaily(t, server, "late", 0)
 	board := b.Ask(server, "p0", "stats")
 	text := board.String()
-	if !strings.Contains(text, "Daily puzzles, November 2026 · 12 players with a place") || !strings.Contains(text, "\n1. p11 — 1.00: 5 guesses in 5 puzzles\n") ||
-		!strings.Contains(text, "\n10. p2 — 2.80: 14 guesses in 5 puzzles\n") || strings.Contains(text, "p0") || !strings.Contains(text, "A place now takes 3 puzzles.") {
+	if !strings.HasPrefix(text, "November 2026\n") || !strings.Contains(text, "\n1. 👑 p11 · 1.00\n") || !strings.Contains(text, "\n10. p2 · 2.80\n") || strings.Contains(text, "p0") {
 		t.Errorf("the first page is\n%s", text)
 	}
 	row := board.Buttons()
 	next := b.Ask(server, "p0", row[len(row)-1].Command, "when", "month", "page", row[len(row)-1].Args["page"])
-	if text := next.String(); !strings.Contains(text, "\n11. p1 — 3.00: 15 guesses in 5 puzzles\n12. p0 — 3.20: 16 guesses in 5 puzzles\n1 of 3: late — 1.00: 1 guess in 1 puzzle\n") {
+	if text := next.String(); !strings.Contains(text, "\n11. p1 · 3.00\n12. p0 · 3.20\nlate · 1.00 · 1 of 3 puzzles\n") {
 		t.Errorf("the second page is\n%s", text)
 	}
-	if card := b.Ask(server, "late", "stats", "card", "own"); card.Audience != bot.Asker || !strings.Contains(card.String(), "This month here: 1 of 3: late — 1.00: 1 guess") {
+	if card := b.Ask(server, "late", "stats", "card", "own"); card.Audience != bot.Asker || !strings.Contains(card.String(), "late\nWord game: dailies here\nplayed 1, solved 100%, average 1.00, streak 1") {
 		t.Errorf("the own card is %v\n%s", card.Audience, card)
 	}
-	if reply := b.Ask(server, "p0", "stats", "player", "zoe"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "zoe has not finished a game here yet.") {
+	if reply := b.Ask(server, "p0", "stats", "player", "zoe"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "zoe hasn't finished a game here yet.") {
 		t.Errorf("the card of a guest is for %v:\n%s", reply.Audience, reply)
 	}
 }

@@ -57,7 +57,7 @@ func TestDamagedPreferences(t *testing.T) {
 	if reply := b.Ask(place, "ana", bot.NamePreferences); reply.Problem != bot.Failed || !strings.Contains(b.log.String(), "of the test") {
 		t.Errorf("got\n%s and the log\n%s", reply, b.log.String())
 	}
-	if reply := b.Ask(place, "ana", bot.NamePreferences, "text", "true"); !strings.Contains(reply.String(), "for a screen reader on") {
+	if reply := b.Ask(place, "ana", bot.NamePreferences, "text", "true"); !strings.Contains(reply.String(), "Screen reader text: on") {
 		t.Errorf("got\n%s", reply)
 	}
 	b.log.Reset()

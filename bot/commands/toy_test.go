@@ -35,12 +35,12 @@ func TestThirdKind(t *testing.T) {
 		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s"`, answer), "Won in 2 of 6 with hints! The letter was "+answer+", found by ana.")
 		games++
 		number := fmt.Sprint(games)
-		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number, ", Toy", "step 0 of 2", `Guesses "", 26 left.`)
+		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number+" · step 0 of 2", "Toy · ", `Guesses "", 26 left.`)
 		check(b.Ask(server, "ana", bot.NameReplay, "number", number, "step", "2"), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer))
-		check(b.Ask(server, "ana", bot.NameReview, "number", number), "Game "+number, "skill", "luck 50", "In all: skill", "Step by step")
+		check(b.Ask(server, "ana", bot.NameReview, "number", number), "Game "+number+" · Toy", "Found it! Luck 50", "All in all: skill 90 · luck 50, out of 99")
 	}
-	check(b.Ask(server, "ana", bot.NameReview), "Game 4, Toy, daily puzzle 325, 2026-11-21") // her latest
-	check(b.Ask(server, "ben", bot.NameReview), "Game 2, Toy, 2026-11-21")                   // the channel's latest
+	check(b.Ask(server, "ana", bot.NameReview), "Game 4 · Toy · daily puzzle 325 · 2026-11-21") // her latest
+	check(b.Ask(server, "ben", bot.NameReview), "Game 2 · Toy · 2026-11-21")                    // the channel's latest
 	check(b.Ask(server, "ana", "toy start"), "Find the letter: /toy guess letter.")
 	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was c.")
 	b.Ask(server, "ana", "toy start", "mode", "solo")
@@ -50,17 +50,17 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy board"), "Lost.")
 
 	list := b.Ask(server, "ana", bot.NameList)
-	check(list, "6. 2026-11-21, lost: d — only you see it", "5. 2026-11-21, stopped at once: c", "4. 2026-11-21, won in 2 with hints: a — only you see it", "won in 1: ABACK")
+	check(list, "6. d, not found · only you see it · 2026-11-21", "5. c, stopped", "4. a in 2 with hints · only you see it", "1. ABACK in 1")
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
 		t.Errorf("the list of toy games has %s", got)
 	}
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "wordle")); got != "1" {
 		t.Errorf("the list of word games has %s", got)
 	}
-	check(b.Ask(server, "ana", "toy stats"), "Toy: daily puzzles, November 2026", "1 of 5: ana — ")
-	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Daily puzzles here: ", "Other games here: ", "on average over 1 game")
-	check(b.Ask(server, "ana", "stats", "player", "ana"), "Other games here: 1 won")
-	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")
+	check(b.Ask(server, "ana", "toy stats"), "Toy, November 2026", "ana · 3.00 · 1 of 5 puzzles")
+	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "ana\nToy: dailies here\nplayed 1", "skill", "Other games: 2 of 3 won")
+	check(b.Ask(server, "ana", "stats", "player", "ana"), "Word game: games here\nplayed 1, solved 100%")
+	check(b.Ask(server, "ana", "toy rules"), "How to play Toy", "Find the letter.", "everyone here guesses together")
 	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start [mode]") {
 		t.Errorf("the help is\n%s", help)
 	}

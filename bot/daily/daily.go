@@ -48,9 +48,9 @@ func (h *Handlers) Command() bot.Command {
 	kinds := bot.Each(h.Faces, func(f face.Face) string { return string(f.Kind) })
 	return bot.Command{
 		Name: bot.NameDaily,
-		Help: "Today's puzzles: play and share them, see your streak; or play a past one for practice",
+		Help: "Today's puzzles, your streak, and past ones for practice",
 		Options: []bot.Option{
-			{Name: argNumber, Help: "The number of a past puzzle, to play it for practice"},
+			{Name: argNumber, Help: "A past puzzle's number, to practise it"},
 			{Name: argGame, Help: "Which game's past puzzle", Choices: kinds},
 		},
 		HiddenArgs:  []string{argShow},

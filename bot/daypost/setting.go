@@ -39,9 +39,9 @@ func (h *Handlers) Command() bot.Command {
 	}
 	return bot.Command{
 		Name: bot.NameDayPost,
-		Help: "A post in this channel each day: results of the daily puzzles, and buttons to play today's",
+		Help: "A post in this channel each day: the daily results, and today's puzzles",
 		Options: []bot.Option{
-			{Name: "hour", Help: "When it comes: an hour of the day, or off. Only someone who can manage the server can set it", Choices: append(hours, off), Named: true},
+			{Name: "hour", Help: "The hour it comes, or off (for those who can manage the server)", Choices: append(hours, off), Named: true},
 			{Name: "zone", Help: "The time zone of that hour, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
 		},
 		Audience: bot.Asker,

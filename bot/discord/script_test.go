@@ -141,7 +141,8 @@ type runner struct {
 	calls   []*discordtest.Call
 	shown   []shown
 	forms   []form
-	players []string // by the last digits of their snowflakes
+	players []string          // by the last digits of their snowflakes
+	names   map[string]string // of the players, by their snowflakes
 	starts  int
 	clock   discordtest.Clock
 	passed  time.Duration // how far the clock is ahead
@@ -193,7 +194,7 @@ var channels = map[string]string{
 var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 
 func newRunner(t *testing.T, byHTTP bool) *runner {
-	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
+	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}, names: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
 	o := inTwoServers
 	o.Now = s.clock.Now
@@ -321,7 +322,7 @@ func (s *runner) step(line string) []string {
 	if m == nil {
 		s.t.Fatalf("cannot be played: %s", line)
 	}
-	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
+	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], UserNames: s.names, Channel: m[3]}
 	i.Permissions = map[string]int64{
 		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
 	}[m[2]]
@@ -622,6 +623,7 @@ func (s *runner) snowflake(name string) string {
 	if n < 0 {
 		n = len(s.players)
 		s.players = append(s.players, name)
+		s.names[strconv.Itoa(playerIDs+n)] = name
 	}
 	return strconv.Itoa(playerIDs + n)
 }

@@ -18,7 +18,7 @@ type Judgements struct {
 // Judgement is the review of one guess.
 type Judgement struct {
 	Tiles bot.Line
-	Text  string // "150 left (91 expected) · skill 89 · luck 21"
+	Text  string // "150 left · skill 89 · luck 21"
 	// Better is a better guess. It is empty without one, and for a guess that found the answer.
 	Better string
 }
@@ -37,19 +37,13 @@ func (j Judgement) Line(hide bool) bot.Line {
 // Judge puts a review into words: the answers left after each guess, its skill and luck, and a better guess.
 func Judge[G comparable](r grade.Review[G], write func(G) string, tiles func(marks.Turn[G]) bot.Line) (all Judgements) {
 	for _, g := range r.Guesses {
-		expected := "%.0f"
-		if g.Expected < 10 {
-			expected = "%.1f"
-		}
-		left := fmt.Sprintf("%d left ("+expected+" expected)", g.After, g.Expected)
-		if g.Feedback == marks.AllGreen {
-			left = "found"
-		}
-		j := Judgement{Tiles: tiles(g.Turn), Text: left + " · " + SkillAndLuck(g.Skill, g.Luck, g.Proven)}
+		j := Judgement{Tiles: tiles(g.Turn), Text: fmt.Sprintf("%d left · ", g.After) + SkillAndLuck(g.Skill, g.Luck, g.Proven)}
 		switch {
+		case g.Feedback == marks.AllGreen:
+			j.Text = fmt.Sprintf("Found it! Luck %.0f", g.Luck)
 		case g.Best == g.Guess && g.Proven:
-			j.Text += " · the best"
-		case g.Best != g.Guess && g.Feedback != marks.AllGreen:
+			j.Text = fmt.Sprintf("Best guess! %d left · luck %.0f", g.After, g.Luck)
+		case g.Best != g.Guess:
 			j.Better = write(g.Best)
 		}
 		all.Guesses = append(all.Guesses, j)

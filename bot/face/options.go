@@ -45,7 +45,7 @@ func ReadMode(typed string, absent game.Mode) game.Mode {
 func StartMode() bot.Option {
 	return bot.Option{
 		Name:    "mode",
-		Help:    "together: everybody here; solo: you alone; daily: today's puzzle, the same for everybody",
+		Help:    "together: everyone here; solo: you alone; daily: today's puzzle, the same for everyone",
 		Choices: []string{together, string(game.Solo), string(game.Daily)},
 	}
 }
@@ -57,13 +57,13 @@ func WhichMode(f Face) bot.Option {
 		choices = append(choices, string(game.Racing), string(game.Challenged))
 	}
 	choices = append(choices, string(game.Practice))
-	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
+	return bot.Option{Name: "mode", Help: "Which game, if you have several here", Choices: choices}
 }
 
 // HintsOption is the option for the number of hints in a match.
 func HintsOption() bot.Option {
 	return bot.Option{
-		Name: "hints", Help: "How many hints the game allows, all players together; on: any number",
+		Name: "hints", Help: "How many hints the game allows; on: any number",
 		Choices: []string{"on", "off", "1", "2", "3", "4", "5"}, Named: true,
 	}
 }

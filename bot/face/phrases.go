@@ -33,11 +33,10 @@ type Phrases struct {
 	Guided bool   // a new match shows an example of a guess, and a link to the rules
 	// Search is the option that limits a list to one answer; nil for no search.
 	Search           *bot.Option
-	LeftWhilePlaying bool   // the board shows the number of possible answers during a match, not at its end
-	Pictured         bool   // boards are pictures with the players' names, and can be shown as text
-	PlaysOn          bool   // a lost game can be played on
-	SkillMeans       string // explains the skill in a review: "Skill: …"
-	// HowToPlay explains the kind. A list of its commands follows it.
+	LeftWhilePlaying bool // the board shows the number of possible answers during a match, not at its end
+	Pictured         bool // boards are pictures with the players' names, and can be shown as text
+	PlaysOn          bool // a lost game can be played on
+	// HowToPlay explains the kind, with sample tiles.
 	HowToPlay []bot.Line
 }
 

@@ -4,7 +4,6 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 
 	"fivefold/bot"
@@ -42,26 +41,26 @@ func (h *Handlers) explain(_ bot.Request, err error) error {
 		commands := h.Faces.Of(secret.Kind).Commands
 		switch {
 		case secret.Race:
-			return bot.Refuse(err, bot.Text("Others may still be in that race. Come back when it is over."))
+			return bot.Refuse(err, bot.Text("Others may still be in that race. Come back when it's over."))
 		case secret.Playing:
-			return bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ", daily(commands.Board), "."))
+			return bot.Refuse(err, bot.Text("You're still playing that daily. Finish it first: ", daily(commands.Board), "."))
 		}
-		return bot.Refuse(err, bot.Text("That is today's puzzle, and you have not finished it. Play it first: ", daily(commands.Start), "."))
+		return bot.Refuse(err, bot.Text("That's today's puzzle. Play it first: ", daily(commands.Start), "."))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		game.ErrNotFinished:  bot.Text("That game is still being played. Come back when it is over; ", list, " shows the finished ones."),
-		game.ErrNoMatch:      bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), "."),
-		game.ErrOtherChannel: bot.Text("That game was played in a channel that you cannot read. ", list, " shows the games there are."),
-		game.ErrForgotten:    bot.Text("That game is no longer kept; it still counts in the statistics. ", list, " shows the games there are."),
-		game.ErrRemoved:      bot.Text("That challenge was removed. ", list, " shows the games there are."),
-		game.ErrNotInHistory: bot.Text("There is no such finished game here, or it is another player's own. ", list, " shows the games there are."),
+		game.ErrNotFinished:  bot.Text("That game isn't over yet. ", list, " shows the finished ones."),
+		game.ErrNoMatch:      bot.Text("No game here yet. Start one: ", bot.Slash(h.Faces[0].Commands.Start), "."),
+		game.ErrOtherChannel: bot.Text("That game was played in a channel you can't read. ", list, " shows the others."),
+		game.ErrForgotten:    bot.Text("That game is too old to show, but it still counts. ", list, " shows the newer ones."),
+		game.ErrRemoved:      bot.Text("That challenge was removed. ", list, " shows the other games."),
+		game.ErrNotInHistory: bot.Text("There's no game with that number for you here. ", list, " shows the numbers."),
 	})
 }
 
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
-		Name: bot.NameShare, Help: "Share a solo or daily game, without its answer",
-		Options:    []bot.Option{{Name: "number", Help: "Which game, by its number in the list; without one, your latest"}},
+		Name: bot.NameShare, Help: "Show everyone how your solo or daily game went, without the word",
+		Options:    []bot.Option{{Name: "number", Help: "Its number in the list; your latest without one"}},
 		HiddenArgs: []string{face.ArgMatch},
 		Audience:   bot.Undecided, // a refusal is for the asker alone
 		NotSaved:   "nothing was shared",
@@ -77,24 +76,23 @@ func (h *Handlers) share() bot.Command {
 			f, err := h.Finished.Share(ctx, r.Origin(), which)
 			if err != nil {
 				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
-					game.ErrNoMatch:     bot.Text("You haven't finished a solo or daily game here yet. Everyone can see the other games anyway."),
-					game.ErrNotAlone:    bot.Text("Everybody where that game was played can see it already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."),
+					game.ErrNoMatch:     bot.Text("You haven't finished a solo game or a daily here yet."),
+					game.ErrNotAlone:    bot.Text("Everyone who was there can see that game already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."),
 					game.ErrNotOwn:      bot.Text("You can share only your own games."),
 					game.ErrStillRacing: stillRacing,
 				})
 			}
-			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
-			return bot.Reply{Blocks: bot.Lines(append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))...)}, nil
+			return h.Faces.Of(f.Match.Kind).Shared(f.Match, r.Player), nil
 		},
 	}
 }
 
 func (h *Handlers) clear() bot.Command {
 	return bot.Command{
-		Name: bot.NameClear, Help: "Make yourself anonymous everywhere, and delete your statistics",
-		Options:  []bot.Option{{Name: "sure", Help: "Do it without asking first", Kind: bot.FlagOption}},
+		Name: bot.NameClear, Help: "Delete your statistics, and your name from every game",
+		Options:  []bot.Option{{Name: "sure", Help: "Don't ask first", Kind: bot.FlagOption}},
 		Audience: bot.Asker,
-		NotSaved: "your history is not cleared yet",
+		NotSaved: "your history is still there",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			said := func(lines ...bot.Line) bot.Reply {
 				return bot.Reply{Blocks: bot.Lines(lines...), InPlace: r.FromComponent}
@@ -105,14 +103,17 @@ func (h *Handlers) clear() bot.Command {
 				if err == nil {
 					err = h.Finished.Clear(ctx, r.Origin())
 				}
-				return said(bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record.")), err
+				return said(bot.Text(bot.Bold("Your history is cleared."), " Your statistics are gone, and finished games no longer name you.")), err
 			case r.Args["sure"] == "false" && r.FromComponent:
-				return said(bot.Text("Nothing was changed.")), nil
+				return said(bot.Text("Nothing has changed.")), nil
 			}
-			return said(
-				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
-				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. You won't have a place in this month's tables. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
-			).Row(
+			return bot.Reply{
+				InPlace: r.FromComponent, Heading: bot.Text("Clear your history?"),
+				Blocks: bot.Lines(
+					bot.Text("Your statistics and streaks go, and so does your place in this month's tables. Finished games call you “somebody”; those you played alone disappear. Games still being played stay as they are."),
+					bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
+				),
+			}.Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
 			), nil

@@ -68,7 +68,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	reviewed := finished.Reviewed{
 		Finished: game.Finished{Match: m, Number: 1_000_000}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
-	if n := bottest.Size(bot.Reply{Blocks: bot.Lines(h.reviewLines(reviewed)...)}); n > most {
+	if n := bottest.Size(h.reviewed(reviewed)); n > most {
 		t.Errorf("a review has %d characters", n)
 	} else {
 		t.Logf("a review has at most %d characters", n)
@@ -79,13 +79,13 @@ func TestRepliesFitDiscord(t *testing.T) {
 			Kind: pokergame.Kind, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
 		}})
 	}
-	if n := bottest.Size(bot.Reply{Blocks: bot.Lines(h.listLines(finished.Filter{}, 1_000_000, page)...)}); n > most {
+	if n := bottest.Size(h.listed(finished.Filter{}, 1_000_000, page)); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)
 	}
 	for step := range wordle.Attempts + 1 {
-		if n := bottest.Size(bot.Reply{Blocks: h.step(t.Context(), "1", reviewed.Finished, step)}); n > most {
+		if n := bottest.Size(h.step(t.Context(), "1", reviewed.Finished, step)); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}

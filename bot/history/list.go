@@ -20,7 +20,7 @@ var outcomes = []string{anything, string(game.Won), string(game.Lost), string(ga
 
 func (h *Handlers) list() bot.Command {
 	return bot.Command{
-		Name: bot.NameList, Help: "The finished games here, newest first", Options: h.listOptions(), HiddenArgs: []string{bot.ArgOpen}, Audience: bot.Asker,
+		Name: bot.NameList, Help: "Games finished here, newest first", Options: h.listOptions(), HiddenArgs: []string{bot.ArgOpen}, Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			f, before, err := h.filter(r)
 			if err != nil {
@@ -30,7 +30,8 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Blocks: append(bot.Lines(h.listLines(f, before, page)...), h.listButtons(r, page)...), InPlace: r.FromComponent}
+			reply := h.listed(f, before, page).Add(h.listButtons(r, page)...)
+			reply.InPlace = r.FromComponent
 			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
 			return reply, nil
 		},
@@ -40,8 +41,8 @@ func (h *Handlers) list() bot.Command {
 // listOptions are the options of the list. The last one says where a page begins.
 func (h *Handlers) listOptions() []bot.Option {
 	options := []bot.Option{
-		{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
-		{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
+		{Name: "player", Help: "Games with this player only", Kind: bot.PlayerOption},
+		{Name: "outcome", Help: "Games that ended like this only", Choices: outcomes},
 	}
 	kinds := []string{anything}
 	for _, f := range h.Faces {
@@ -51,8 +52,8 @@ func (h *Handlers) listOptions() []bot.Option {
 		}
 	}
 	return append(options,
-		bot.Option{Name: "game", Help: "Only games of this kind", Choices: kinds},
-		bot.Option{Name: "before", Help: "Only games with a smaller number than this"})
+		bot.Option{Name: "game", Help: "Games of this kind only", Choices: kinds},
+		bot.Option{Name: "before", Help: "Games before this number only"})
 }
 
 // filter returns the filter of a request and the number before which its page begins, or 0.
@@ -70,7 +71,7 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 		}
 		typed := r.Args[own.Search.Name]
 		if !own.IsGuess(typed) {
-			return f, 0, bot.Decline(bot.Text(bot.Quote(typed), " cannot be the "+own.Noun+" of a game: it needs "+strings.ToLower(own.FormLabel)+"."))
+			return f, 0, bot.Decline(bot.Text(bot.Quote(typed), " can't be the "+own.Noun+" of a game: it needs "+strings.ToLower(own.FormLabel)+"."))
 		}
 		f.Answer = strings.ToUpper(strings.TrimSpace(typed))
 	}
@@ -80,72 +81,87 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 	return f, before, err
 }
 
-func (h *Handlers) listLines(f finished.Filter, before uint64, page finished.Page) []bot.Line {
+// listed shows a page of a list, with a menu of its games.
+func (h *Handlers) listed(f finished.Filter, before uint64, page finished.Page) bot.Reply {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", before))}
+			return bot.Reply{}.Say(bot.Text(fmt.Sprintf("No such game has a number below %d.", before)))
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
-			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
+			return bot.Reply{}.Say(bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all."))
 		}
-		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
+		return bot.Reply{}.Say(bot.Text("No game has been finished here yet.")).Row(h.Faces[0].AgainButton(game.Match{}))
 	}
-	lines := append([]bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}, bot.Each(page.Entries, h.entryLine)...)
-	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
+	reply := bot.Reply{Heading: bot.Text("Finished games"), Names: game.Names{}}
+	menu := &bot.Menu{Label: "Review one …", Command: bot.NameReview, Option: "number"}
+	for _, e := range page.Entries {
+		reply = reply.Say(h.entryLine(e))
+		maps.Copy(reply.Names, e.Result.Names)
+		if e.Sight == finished.Everything && e.Result.Answer != "" && e.Result.Attempts > 0 {
+			label := fmt.Sprintf("%d. Not found", e.Number)
+			if e.Result.Status == game.Won {
+				label = fmt.Sprintf("%d. %s in %d", e.Number, e.Result.Answer, e.Result.Attempts)
+			}
+			menu.Choices = append(menu.Choices, bot.MenuChoice{Label: label, Value: fmt.Sprint(e.Number)})
+		}
+	}
+	if menu.Choices != nil {
+		reply = reply.Add(menu)
+	}
+	return reply
 }
 
 const maxNames = 3
 
-// entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana, ben".
+// entryLine describes a game in a line: "12. MAJOR in 4 · ana, ben · 2026-11-21".
 func (h *Handlers) entryLine(e finished.Entry) bot.Line {
 	if e.Sight == finished.NumberOnly {
-		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
-	}
-	how := fmt.Sprintf("won in %d", e.Result.Attempts)
-	if e.Result.Helped() {
-		how += " with hints"
-	}
-	switch e.Result.Status {
-	case game.Lost:
-		how = "lost"
-	case game.Stopped:
-		how = "stopped after " + bot.Plural(e.Result.Attempts, "attempt")
-		if e.Result.Attempts == 0 {
-			how = "stopped at once"
-		}
-		if e.Result.CountsAsLost() {
-			how += ", which counts as lost"
-		}
+		return bot.Text(fmt.Sprintf("%d. A game in a channel you can't read", e.Number))
 	}
 	answer := bot.Bold(h.Answer(e))
 	if e.Result.Answer != "" && h.Faces.Of(e.Result.Kind).Hides(e.Result.Status) {
 		answer = bot.Spoiler(answer.Text)
 	}
-	line := bot.Text(fmt.Sprintf("%d. ", e.Number), day(e.Result.Ended), ", "+how+": ", answer)
-	if !e.Result.Public() {
-		return line.With(" — only you see it")
+	line := bot.Text(fmt.Sprintf("%d. ", e.Number), answer)
+	switch {
+	case e.Result.Status == game.Won:
+		line = line.With(fmt.Sprintf(" in %d", e.Result.Attempts))
+		if e.Result.Helped() {
+			line = line.With(" with hints")
+		}
+	case e.Result.Status == game.Stopped && !e.Result.CountsAsLost():
+		line = line.With(", stopped")
+	default:
+		line = line.With(", not found")
 	}
-	before := " — "
+	var players []any
 	for i, p := range e.Result.Participants {
 		if i == maxNames {
-			return line.With(fmt.Sprintf(" and %d more", len(e.Result.Participants)-i))
+			players = append(players, fmt.Sprintf("%d more", len(e.Result.Participants)-i))
+			break
 		}
-		line, before = line.With(before, p.Player), ", "
+		players = append(players, p.Player)
 	}
-	return line
+	switch {
+	case !e.Result.Public():
+		line = line.With(" · only you see it")
+	case players != nil:
+		line = bot.List(line.With(" · "), players, "")
+	}
+	return line.With(" · ", day(e.Result.Ended))
 }
 
 // Answer writes the answer of a finished match as the viewer of the entry may see it. A daily puzzle that the viewer can still
 // play has only its number; a running race and a removed challenge show nothing.
 func (h *Handlers) Answer(e finished.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == finished.WithoutAnswer {
-		return fmt.Sprintf("daily puzzle %d", number)
+		return fmt.Sprintf("Daily %d", number)
 	}
 	if e.Sight == finished.WithoutAnswer {
-		return "a hidden " + h.Faces.Of(e.Result.Kind).Noun
+		return "A hidden " + h.Faces.Of(e.Result.Kind).Noun
 	}
 	if e.Result.Answer == "" {
-		return "a removed challenge"
+		return "A removed challenge"
 	}
 	return e.Result.Answer
 }

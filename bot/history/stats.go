@@ -10,7 +10,9 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/picture"
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/game/statistics"
 )
 
@@ -34,7 +36,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
-			{Name: "when", Help: "The table of this month, of last month, or of all time", Choices: []string{thisMonth, lastMonth, allTime}},
+			{Name: "when", Help: "This month, last month, or all time", Choices: []string{thisMonth, lastMonth, allTime}},
 		},
 		HiddenArgs:  []string{argCard, argPage},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
@@ -44,179 +46,214 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 }
 
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
-	player := r.Args["player"]
-	named := player != ""
-	scope := statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild}
-	if scope.Guild == "" {
-		group := r.Context.Place == bot.InGroup
-		if named && player != string(r.Player) {
-			return bot.Reply{}, bot.Decline(bot.Text("I only show your own statistics here. A server's leaderboard is shown in that server."))
-		}
-		reply, err := h.card(ctx, f, scope, r.Player)
-		if group { // the totals include servers that the others here may not be in
-			reply.Audience = bot.Asker
-			reply = reply.Say(bot.Text("In a group, only you see your statistics."))
-		}
-		return reply, err
+	c := card{Face: f, scope: statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild}, player: game.PlayerID(r.Args["player"]), when: cmp.Or(r.Args["when"], allTime)}
+	own := r.Args[argCard] != "" || c.scope.Guild == ""
+	if c.player == "" && !own {
+		return h.leaderboard(ctx, f, c.scope, r)
 	}
-	switch {
-	case r.Args[argCard] != "":
-		reply, err := h.card(ctx, f, scope, r.Player)
-		if err != nil {
-			return reply, err
-		}
-		today := h.Games.Today()
-		scope.Month = game.DailyMonth(today)
-		placeFrom := statistics.RankedFromIn(scope.Month, today)
-		board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, statistics.Rows{RankedFrom: placeFrom})
-		if board.Own.Daily.Played > 0 {
-			reply = reply.Say(bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
-		}
-		reply.Audience = bot.Asker
-		return reply, err
-	case named:
-		return h.card(ctx, f, scope, game.PlayerID(player))
+	if own && c.player != "" && c.player != r.Player {
+		return bot.Reply{}, bot.Decline(bot.Text("Here I only show your own statistics. Ask for others' in a server you share."))
 	}
-	return h.leaderboard(ctx, f, scope, r)
+	c.player = cmp.Or(c.player, r.Player)
+	reply, err := h.card(ctx, c, r)
+	if r.Args[argCard] != "" || r.FromComponent && r.Args["when"] == "" || r.Context.Place == bot.InGroup {
+		reply.Audience = bot.Asker // in a group, the totals include servers that the others may not be in
+	}
+	return reply, err
+}
+
+// period returns the month that a page is of, empty for all time, and its name.
+func (h *Handlers) period(when string) (month, name string) {
+	day := game.DailyDate(h.Games.Today())
+	switch when {
+	case allTime:
+		return "", "All time"
+	case lastMonth:
+		day = day.AddDate(0, 0, -day.Day()) // its last day
+	}
+	return day.Format("2006-01"), day.Format("January 2006")
 }
 
 // pageRows is the number of players on a page of the table.
 const pageRows = 10
 
 func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistics.Scope, r bot.Request) (bot.Reply, error) {
-	when, title := cmp.Or(r.Args["when"], thisMonth), "all time"
-	if when != allTime {
-		month := game.DailyDate(h.Games.Today())
-		if when == lastMonth {
-			month = month.AddDate(0, 0, -month.Day()) // its last day
-		}
-		scope.Month, title = month.Format("2006-01"), month.Format("January 2006")
-	}
+	when := cmp.Or(r.Args["when"], thisMonth)
+	month, title := h.period(when)
+	scope.Month = month
 	asker := game.PlayerID("")
 	if r.Context.AskerOnly { // a message for everyone has no “you”
 		asker = r.Player
 	}
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
-	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
+	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
 	board, err := h.Statistics.Leaderboard(ctx, scope, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+bot.Plural(board.Players, "player")+" with a place")}
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(title), Subtext: bot.Text("Average guesses; a loss is 7, a hint 1 more.")}
+	if f.Title != "" {
+		reply.Heading = bot.Text(f.Title + ", " + title)
+	}
+	cards := &bot.Menu{Label: "A player's card", Command: f.Commands.Stats, Option: "player"}
 	for _, row := range board.Rows {
-		lines = append(lines, rowLine(row, rows.RankedFrom))
-	}
-	switch {
-	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
-		lines = append(lines, bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
-	case len(board.Rows) == 0 && page == 0 && when != lastMonth:
-		since := map[string]string{thisMonth: "this month", allTime: "yet"}[when]
-		lines = append(lines, bot.Text("No daily puzzle has been finished here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
-	}
-	now := ""
-	if rows.RankedFrom < statistics.RankedFrom {
-		now = " now"
-	}
-	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.RankedFrom, "puzzle")+"."))
-	return bot.Reply{Blocks: append(bot.Lines(lines...), h.tables(f, when, page, board.More && page < statistics.MostRows/pageRows)...), InPlace: true}, nil
-}
-
-func (h *Handlers) tables(f face.Face, shown string, page int, more bool) []bot.Block {
-	button := func(f face.Face, when, label string) bot.Button {
-		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
-	}
-	turn := func(label string, to int) bot.Button {
-		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": shown, argPage: strconv.Itoa(to)}}
-	}
-	var times, others []bot.Button
-	for i, when := range []string{thisMonth, lastMonth, allTime} {
-		times = append(times, button(f, when, []string{"This month", "Last month", "All time"}[i]))
-		times[i].Disabled = when == shown && page == 0
-	}
-	for _, other := range h.Faces {
-		if other.Kind != f.Kind {
-			others = append(others, button(other, shown, other.Name()))
+		reply = reply.Say(rowLine(row, rows.RankedFrom))
+		if row.Name != "" {
+			reply.Names = reply.Names.With(row.Player, row.Name)
+			cards.Choices = append(cards.Choices, bot.MenuChoice{Label: row.Name, Value: string(row.Player)})
 		}
 	}
-	others = append(others, bot.Button{Label: "My card", Command: f.Commands.Stats, Args: map[string]string{argCard: "own"}})
+	var buttons []bot.Button
+	switch {
+	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
+		reply = reply.Say(bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
+	case len(board.Rows) == 0:
+		in := " yet."
+		if when == lastMonth {
+			in = " in " + title + "."
+		}
+		reply = reply.Say(bot.Text("No daily was finished here" + in))
+		buttons = append(buttons, f.AgainButton(game.Match{Mode: game.Daily}))
+	}
+	times := &bot.Menu{Label: "Another time", Command: f.Commands.Stats, Option: "when"}
+	for _, choice := range []string{thisMonth, lastMonth, allTime} {
+		_, name := h.period(choice)
+		times.Choices = append(times.Choices, bot.MenuChoice{Label: name, Value: choice})
+	}
+	reply = reply.Add(times)
+	if cards.Choices != nil {
+		reply = reply.Add(cards)
+	}
+	button := func(label string, f face.Face, args ...string) {
+		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
+		for i := 0; i < len(args); i += 2 {
+			b.Args[args[i]] = args[i+1]
+		}
+		buttons = append(buttons, b)
+	}
+	button("My card", f, argCard, "own")
+	for _, other := range h.Faces {
+		if other.Kind != f.Kind {
+			button(other.Name(), other)
+		}
+	}
 	if page > 0 {
-		others = append(others, turn("Previous", page-1))
+		button("Previous", f, argPage, strconv.Itoa(page-1))
 	}
-	if more {
-		others = append(others, turn("Next", page+1))
+	if board.More && page < statistics.MostRows/pageRows {
+		button("Next", f, argPage, strconv.Itoa(page+1))
 	}
-	return []bot.Block{bot.Row(times), bot.Row(others)}
+	return reply.Add(bot.Rows(buttons...)...), nil
 }
 
-// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or "1 of 2: ben — 3.00: 3
-// guesses in 1 puzzle" where a place takes two.
+// rowLine is a row of a leaderboard: "1. ana · 3.40", or "ben · 3.00 · 1 of 2 puzzles" where a place takes two.
 func rowLine(row statistics.Row, placeFrom int) bot.Line {
-	place := fmt.Sprintf("%d. ", row.Rank)
+	average := fmt.Sprintf(" · %.2f", row.Daily.Average())
 	if row.Rank == 0 {
-		place = fmt.Sprintf("%d of %d: ", row.Daily.Played, placeFrom)
+		return bot.Text(row.Player, average+fmt.Sprintf(" · %d of %s", row.Daily.Played, bot.Plural(placeFrom, "puzzle")))
 	}
-	return bot.Text(place, row.Player, " — "+average(row.Daily))
+	line := bot.Text(fmt.Sprintf("%d. ", row.Rank))
+	if row.Rank == 1 {
+		line = line.With(bot.Emoji("👑 "))
+	}
+	return line.With(row.Player, average)
 }
 
-func average(c statistics.Counts) string {
-	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), bot.Plural(c.Score(), "guess"), bot.Plural(c.Played, "puzzle"))
-	var notes []string
-	if lost := c.Played - c.Won; lost > 0 {
-		notes = append(notes, fmt.Sprintf("%d lost", lost))
-	}
-	if c.Hints > 0 {
-		notes = append(notes, bot.Plural(c.Hints, "hint"))
-	}
-	if notes != nil {
-		text += " (" + strings.Join(notes, ", ") + ")"
-	}
-	return text
+// card says whose statistics to show, and of what.
+type card struct {
+	face.Face
+	scope  statistics.Scope
+	player game.PlayerID
+	when   string
 }
 
-func (h *Handlers) card(ctx context.Context, f face.Face, scope statistics.Scope, player game.PlayerID) (bot.Reply, error) {
-	t, err := h.Statistics.Totals(ctx, scope, player)
+// card shows a player's statistics: of daily puzzles or, without any, of all other games.
+func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, error) {
+	month, period := h.period(c.when)
+	c.scope.Month = month
+	t, err := h.Statistics.Totals(ctx, c.scope, c.player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	where, wherever, everywhere, community := "", "", t, ""
-	if scope.Guild != "" {
-		where, wherever, community = " here", ", counted everywhere", game.Location{Guild: scope.Guild}.Community()
-		if everywhere, err = h.Statistics.Totals(ctx, statistics.Scope{Kind: scope.Kind}, player); err != nil {
-			return bot.Reply{}, err
-		}
+	everywhere, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: c.scope.Kind}, c.player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	names := game.Names{c.player: everywhere.Name}.With(r.Player, r.PrintableName()).With(c.player, r.Others[c.player])
+	where, community := "", ""
+	if c.scope.Guild != "" {
+		where, community = " here", game.Location{Guild: c.scope.Guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, " has not finished a game"+where+" yet."))
+		return bot.Reply{}, bot.Decline(bot.Text(c.player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[month == ""]+where+" yet.").Named(names))
 	}
-	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player)}
-	if t.Daily.Played > 0 {
-		lines = append(lines, bot.Text("Daily puzzles"+where+": "+average(t.Daily)+"."))
-		lines = append(lines, bot.Text(fmt.Sprintf("Streak %d, best streak %d%s.", everywhere.DayStreak(h.Games.Today()), everywhere.Days.Best, wherever)))
-		if t.Daily.Won > 0 {
-			lines = append(lines, face.Chart(t.Daily.Distribution)...)
-		}
+	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
+	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.Games.Today()), Best: everywhere.Days.Best}
+	if !daily {
+		counts, what, streak = t.Other, "games", t.Streak
+		average = float64(counts.Guesses()) / float64(max(1, counts.Won))
 	}
-	if o := t.Other; o.Played > 0 {
-		line := fmt.Sprintf("Other games%s: %d won", where, o.Won)
-		if o.Won > 0 {
-			line += fmt.Sprintf(" (%.2f guesses on average)", float64(o.Guesses())/float64(o.Won))
-		}
-		line += fmt.Sprintf(", %d lost", o.Played-o.Won)
-		if o.Hints > 0 {
-			line += ", " + bot.Plural(o.Hints, "hint")
-		}
-		lines = append(lines, bot.Text(line+"."), bot.Text(fmt.Sprintf("Streak %d, best streak %d.", t.Streak.Now, t.Streak.Best)))
-		if o.Won > 0 {
-			lines = append(lines, face.Chart(o.Distribution)...)
-		}
-	}
-	performance, err := h.Finished.Performance(ctx, scope.Kind, community, player)
+	drawn := picture.Card{Won: counts.Distribution, Figures: []picture.Figure{
+		{Value: strconv.Itoa(counts.Played), Name: "played"},
+		{Value: bot.Percent(float64(counts.Won) / float64(counts.Played)), Name: "solved"},
+		{Value: fmt.Sprintf("%.2f", average), Name: "average"},
+		{Value: strconv.Itoa(streak.Now), Name: "streak"},
+	}}
+	performance, err := h.Finished.Performance(ctx, c.scope.Kind, community, c.player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if performance.Matches > 0 {
-		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", performance.Skill, performance.Luck, bot.Plural(performance.Matches, "game"))))
+		drawn.Figures = append(drawn.Figures, picture.Figure{Value: fmt.Sprintf("%.0f", performance.Skill), Name: "skill"})
 	}
-	return bot.Reply{Blocks: bot.Lines(lines...)}, nil
+	latest, err := h.Finished.Store.History(ctx, finished.Filter{
+		Viewer: c.player, Player: c.player, Kind: c.scope.Kind, Community: community, PlayedOut: true, Limit: 20,
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if i := slices.IndexFunc(latest, func(e finished.Entry) bool { return (e.Result.Month() != "") == daily }); i >= 0 && latest[i].Result.Status == game.Won {
+		drawn.Latest = latest[i].Result.Attempts
+	}
+	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(c.player), Subtext: bot.Text(c.Name() + ": " + what + where)}
+	if month != "" {
+		reply.Subtext = reply.Subtext.With(" in " + period)
+	}
+	reply = reply.Add(&bot.Picture{
+		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(s) }),
+		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+			return drawn.Draw(c == bot.ContrastColours), nil
+		},
+	})
+	if streak.Best > streak.Now {
+		reply = reply.Say(bot.Text(fmt.Sprintf("Best streak: %d", streak.Best)))
+	}
+	if o := t.Other; daily && o.Played > 0 {
+		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
+	}
+	return reply.Row(h.cardButtons(c, r)...), nil
+}
+
+func (h *Handlers) cardButtons(c card, r bot.Request) (row []bot.Button) {
+	button := func(label string, f face.Face, when string) {
+		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}, Disabled: f.Kind == c.Kind && when == c.when}
+		if c.player == r.Player && r.Args["player"] == "" {
+			b.Args[argCard] = "own"
+		} else {
+			b.Args["player"] = string(c.player)
+		}
+		row = append(row, b)
+	}
+	button(game.DailyDate(h.Games.Today()).Format("January"), c.Face, thisMonth)
+	button("All time", c.Face, allTime)
+	for _, other := range h.Faces {
+		if other.Kind != c.Kind {
+			button(other.Name(), other, c.when)
+		}
+	}
+	if c.scope.Guild != "" {
+		row = append(row, bot.Button{Label: "Leaderboard", Command: c.Commands.Stats})
+	}
+	return row
 }

@@ -43,7 +43,7 @@ func All(p Parts) Kinds {
 		{
 			Rules: words, Codec: words, Face: words.Face(),
 			Elsewhere: p.Elsewhere.WordCommands(),
-			About:     "Help with a word puzzle that you play elsewhere; only you see it",
+			About:     "Help with a word puzzle from elsewhere; only you see it",
 		},
 		{
 			Rules: cards, Codec: cards, Face: cards.Face(),

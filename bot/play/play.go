@@ -247,7 +247,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 		},
 	}
 	if f.Pictured {
-		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text instead of a picture", Kind: bot.FlagOption})
+		c.Options = append(c.Options, bot.Option{Name: "text", Help: "In words instead of a picture", Kind: bot.FlagOption})
 	}
 	return c
 }
@@ -255,7 +255,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Stop, Help: f.StopHelp, NotSaved: "the game goes on",
-		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Do it without asking first", Kind: bot.FlagOption}},
+		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Don't ask first", Kind: bot.FlagOption}},
 		HiddenArgs: []string{face.ArgMatch, face.ArgRace},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Args[face.ArgRace] != "" {

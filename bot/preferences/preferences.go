@@ -31,11 +31,11 @@ var (
 func (h *Handlers) player() bot.Command {
 	return bot.Command{
 		Name: bot.NamePreferences,
-		Help: "How games look in replies that only you see",
+		Help: "How games look to you",
 		Options: []bot.Option{
 			{Name: "colours", Help: "standard: green and yellow; contrast: orange and blue", Choices: colourNames},
-			{Name: "shapes", Help: "tiles with letters, coloured squares, or signs that differ without colour", Choices: shapeNames},
-			{Name: "text", Help: "Tiles and pictures in words, for a screen reader", Kind: bot.FlagOption},
+			{Name: "shapes", Help: "tiles with letters, coloured squares, or signs that differ in shape too", Choices: shapeNames},
+			{Name: "text", Help: "Words instead of tiles and pictures, for a screen reader", Kind: bot.FlagOption},
 		},
 		Audience: bot.Asker,
 		NotSaved: "your preferences stay as they are",
@@ -64,54 +64,59 @@ func (h *Handlers) player() bot.Command {
 	}
 }
 
+// What the choices mean, in the order of their names.
+var (
+	colourMeanings = []string{"Green and yellow", "Orange and blue, high contrast"}
+	shapeMeanings  = []string{"Tiles with letters", "Coloured squares", "Signs, each mark in a shape of its own"}
+)
+
 func (h *Handlers) playerReply(l bot.Look) bot.Reply {
-	text := map[bool]string{false: "off", true: "on"}[l.Text]
-	reply := bot.Reply{InPlace: true, Blocks: bot.Lines(
-		bot.Text(bot.Bold("Replies that only you see"), ": colours ", bot.Bold(colourNames[l.Colours]), ", shapes ", bot.Bold(shapeNames[l.Shapes]),
-			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
-	)}
+	reply := bot.Reply{
+		InPlace: true, Heading: bot.Text("How games look to you"),
+		Subtext: bot.Text("In replies that only you see. Shared boards and results don't change."),
+	}
 	for _, f := range h.Faces {
 		reply = reply.Say(f.Sample)
 	}
-	reply = reply.Say(bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
-	choices := func(option string, names []string, current int, labels ...string) (row []bot.Button) {
-		for i, label := range labels {
-			b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: names[i]}}
-			if i == current {
-				b.Style = bot.ButtonPrimary
-			}
-			row = append(row, b)
+	menu := func(label, option string, names, meanings []string, now int) *bot.Menu {
+		m := &bot.Menu{Label: label + ": " + meanings[now], Command: bot.NamePreferences, Option: option}
+		for i, name := range names {
+			m.Choices = append(m.Choices, bot.MenuChoice{Label: meanings[i], Value: name})
 		}
-		return row
+		return m
 	}
-	words := choices("text", []string{"true"}, -1, "Text for a screen reader")
+	text := bot.Beside{
+		Text:   []bot.Line{bot.Text(bot.Bold("Screen reader text"), ": off")},
+		Button: bot.Button{Label: "Turn on", Command: bot.NamePreferences, Args: map[string]string{"text": "true"}},
+	}
 	if l.Text {
-		words = choices("text", []string{"false"}, -1, "Tiles instead of text")
+		text.Text[0] = bot.Text(bot.Bold("Screen reader text"), ": on")
+		text.Button.Label, text.Button.Args = "Turn off", map[string]string{"text": "false"}
 	}
-	return reply.Row(choices("colours", colourNames, int(l.Colours), "Standard colours", "High contrast")...).
-		Row(choices("shapes", shapeNames, int(l.Shapes), "Tiles", "Squares", "Signs")...).Row(words...)
+	return reply.Say(bot.Text(meaning(l))).
+		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)
 }
 
 func meaning(l bot.Look) string {
 	if l.Colours == bot.ContrastColours && !l.Text {
-		return "Orange is what texts call green: in its place. Blue is what they call yellow: elsewhere, or of the same rank or suit."
+		return "Orange: in its place (what texts call green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
 	}
-	return "Green: in its place. Yellow: elsewhere, or of the same rank or suit. Black or grey: neither."
+	return "Green: in its place. Yellow: elsewhere, or the same rank or suit. Grey: neither."
 }
 
 func (h *Handlers) server() bot.Command {
 	hints := face.HintsOption()
-	hints.Help = "The most in a game; on: any number. Only someone who can manage the server can change it"
+	hints.Help = "The most in a game; on: any number (for those who can manage the server)"
 	return bot.Command{
 		Name:     bot.NameServerPreferences,
-		Help:     "How many hints games here allow",
+		Help:     "How many hints a game in this server allows",
 		Options:  []bot.Option{hints},
 		Audience: bot.Asker,
 		NotSaved: "the server's preferences stay as they are",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild := r.Location.Guild
 			if guild == "" {
-				return bot.Reply{}, bot.Decline(bot.Text("Server preferences can only be changed in a server. Your own: ", bot.Slash(bot.NamePreferences), "."))
+				return bot.Reply{}, bot.Decline(bot.Text("A server's preferences are set in that server. Your own: ", bot.Slash(bot.NamePreferences), "."))
 			}
 			typed := r.Args[hints.Name]
 			if typed == "" {
@@ -119,7 +124,7 @@ func (h *Handlers) server() bot.Command {
 				return serverReply(now, r.MayManageServer), err
 			}
 			if !r.MayManageServer {
-				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
+				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that."))
 			}
 			limit := face.ReadHints(typed)
 			return serverReply(limit, true), h.Store.SetServerHints(r.Origin().ForCommit(ctx), guild, limit)
@@ -128,17 +133,29 @@ func (h *Handlers) server() bot.Command {
 }
 
 func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
-	hints := "on"
+	hints := "any number"
 	switch {
 	case l.Limited && l.Most == 0:
-		hints = "off"
+		hints = "none"
 	case l.Limited:
 		hints = fmt.Sprintf("at most %d a game", l.Most)
 	}
-	lines := []bot.Line{bot.Text("Hints in this server: ", bot.Bold(hints), ". Whoever starts a game can allow fewer. A game that is being played stays as it is.")}
-	if mayChange {
-		lines = append(lines, bot.Text("Change it with ", bot.Slash(bot.NameServerPreferences, "hints", "off"), ", or on, or a number."),
-			bot.Text("For the results of the daily puzzles, posted each day: ", bot.Slash(bot.NameDayPost), "."))
+	reply := bot.Reply{
+		InPlace: true, Heading: bot.Text("Hints in this server: " + hints), Subtext: bot.Text("A game can be started with fewer. Games in play stay as they are."),
 	}
-	return bot.Reply{Blocks: bot.Lines(lines...)}
+	if !mayChange {
+		return reply
+	}
+	menu := &bot.Menu{Label: "Change it", Command: bot.NameServerPreferences, Option: "hints"}
+	for i, choice := range face.HintsOption().Choices {
+		label := []string{"Any number of hints", "No hints"}[min(i, 1)]
+		if i > 1 {
+			label = "At most " + choice + " a game"
+		}
+		menu.Choices = append(menu.Choices, bot.MenuChoice{Label: label, Value: choice})
+	}
+	return reply.Add(menu, bot.Beside{
+		Text:   []bot.Line{bot.Text(bot.Bold("Daily post"), ": results and today's puzzles, each day in a channel")},
+		Button: bot.Button{Label: "Daily post", Command: bot.NameDayPost},
+	})
 }

@@ -33,11 +33,11 @@ type draft struct{ puzzle, clue string }
 
 func (h *Handlers) challenge(f face.Face) bot.Command {
 	return bot.Command{
-		Name: f.Commands.Challenge, Help: "Choose a " + f.Noun + " for the others, with a clue",
+		Name: f.Commands.Challenge, Help: "Pick a " + f.Noun + " for the others to find, with a clue",
 		Options: []bot.Option{
 			{Name: optionPuzzle, Help: "The " + f.Noun + " to find", Secret: true},
-			{Name: optionClue, Help: "What to say about it", Secret: true, MultiWord: true},
-			{Name: "mode", Help: "together: everyone here; solo: each of them alone", Choices: []string{face.ModeName(game.Together), face.ModeName(game.Solo)}},
+			{Name: optionClue, Help: "A clue for everyone to see", Secret: true, MultiWord: true},
+			{Name: "mode", Help: "together: everyone here; solo: each alone", Choices: []string{face.ModeName(game.Together), face.ModeName(game.Solo)}},
 		},
 		HiddenArgs: []string{face.ArgMatch, face.ArgRace, face.ArgReport, argAgain}, NotSaved: "nothing was changed",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {

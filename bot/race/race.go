@@ -50,9 +50,9 @@ const (
 )
 
 func (h *Handlers) race(f face.Face) bot.Command {
-	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", game.MostRaceMinutes, defaultMinutes)}
+	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it lasts, 1 to %d; %d if you don't say", game.MostRaceMinutes, defaultMinutes)}
 	return bot.Command{
-		Name: f.Commands.Race, Help: "Race others to the same hidden " + f.Noun + ", each on a board of your own",
+		Name: f.Commands.Race, Help: "Race the others: same " + f.Noun + ", own boards",
 		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace, face.ArgBegin},
 		NotSaved: "you have not joined a race",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {

@@ -121,7 +121,7 @@ func TestDiskTakesNothing(t *testing.T) {
 	check("/guess crane", no+"your guess was not counted.")
 	check("/pokle start", no+"no game was started.")
 	check("/wordle board", "5 guesses left")
-	check("/stats ana", "Other games here: 1 won")
+	check("/stats ana", "played 1, solved 100%")
 	check("/solve next crane bbbbb", no+"your puzzle was not changed.")
 
 	if err := unix.Dup3(writable, file, unix.O_CLOEXEC); err != nil {

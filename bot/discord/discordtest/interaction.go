@@ -32,9 +32,10 @@ type Interaction struct {
 	// in a server are private then without [UseExternalApps].
 	UserInstalled bool
 
-	User, UserName string   // the player's id and name, by default made up
-	Permissions    int64    // of the member in the channel
-	Roles          []string // of the member, without the role of everyone
+	User, UserName string            // the player's id and name, by default made up
+	UserNames      map[string]string // the names of the users that options name, by id, by default made up
+	Permissions    int64             // of the member in the channel
+	Roles          []string          // of the member, without the role of everyone
 
 	Command  string         // with its subcommand, if any, such as "wordle start" or "guess"
 	Options  map[string]any // by name: string, bool or UserOption; for a form, the texts by custom_id
@@ -187,7 +188,7 @@ func (i Interaction) data(commandID string, on *message) object {
 	if len(users) > 0 {
 		all := object{}
 		for _, u := range users {
-			all[u] = userObject(u, "user-"+u)
+			all[u] = userObject(u, cmp.Or(i.UserNames[u], "user-"+u))
 		}
 		d["resolved"] = object{"users": all}
 	}

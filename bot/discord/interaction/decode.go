@@ -19,8 +19,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/game"
 )
 
 // Interaction has the fields of Discord's interaction that we use. It replaces discordgo's type: for unknown types of
@@ -55,6 +57,13 @@ type Interaction struct {
 	Data struct {
 		Name    string   `json:"name"`
 		Options []option `json:"options"`
+		// Resolved has the users that options name.
+		Resolved struct {
+			Users   map[string]user `json:"users"`
+			Members map[string]struct {
+				Nick string `json:"nick"`
+			} `json:"members"` // in a server
+		} `json:"resolved"`
 		// Of a message component or a modal:
 		CustomID string `json:"custom_id"`
 		// Of a message component:
@@ -129,6 +138,14 @@ func (i Interaction) names() (here, global string) {
 		global = cmp.Or(i.User.GlobalName, i.User.Username)
 	}
 	return global, global
+}
+
+// others returns the names of the users that options name.
+func (i Interaction) others() (names game.Names) {
+	for id, u := range i.Data.Resolved.Users {
+		names = names.With(game.PlayerID(id), bot.Printable(cmp.Or(i.Data.Resolved.Members[id].Nick, u.GlobalName, u.Username)))
+	}
+	return names
 }
 
 type option struct {

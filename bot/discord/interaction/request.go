@@ -32,6 +32,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
 	r.Name, r.Global = i.names()
+	r.Others = i.others()
 	modal := i.Type == discordgo.InteractionModalSubmit
 	if !modal && i.Type != discordgo.InteractionMessageComponent {
 		for _, o := range i.options() {

@@ -20,11 +20,11 @@ func TestBoardJudgements(t *testing.T) {
 		line := New(nil).Judge(nil, boards.Review{Guesses: []boards.Judged{g}}).Guesses[0].Line(false)
 		return strings.TrimSpace(bot.Ephemeral(line).String())
 	}
-	if got, want := text(), "2 left (4.1 expected) · skill 99 · luck 90 · the best"; got != want {
+	if got, want := text(), "Best guess! 2 left · luck 90"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	g.Best, g.BestExpected, g.Proven = mustBoard("2s 4c 5s 6c 3d"), 3.5, false
-	if got, want := text(), "2 left (4.1 expected) · skill about 99 · luck 90 · better: 2♠ 4♣ 5♠ 6♣ 3♦"; got != want {
+	if got, want := text(), "2 left · skill about 99 · luck 90 · better: 2♠ 4♣ 5♠ 6♣ 3♦"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -1,13 +1,10 @@
 package pokergame
 
 import (
-	"fmt"
-
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
 )
 
 // example is a guess of five different cards.
@@ -31,13 +28,13 @@ func phrases() face.Phrases {
 		Noun:      "board",
 		About:     "The poker game: find the five cards on the table",
 		Commands:  Commands,
-		StartHelp: "Start a game of Pokle: find the five cards on the table",
+		StartHelp: "Start Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
-		HintHelp:  "The best board, and why; in a daily puzzle it counts as one guess more",
-		BoardHelp: "Show the table again: hands, places, guesses",
-		StopHelp:  "Stop a game you started or moderate, and show the board",
-		StatsHelp: "Pokle's leaderboard here, or a player's card",
-		RulesHelp: "How to play Pokle, and its commands",
+		HintHelp:  "Get a hint (in a daily it counts as a guess)",
+		BoardHelp: "Show the table again",
+		StopHelp:  "Give up a game and see the board",
+		StatsHelp: "This server's Pokle leaderboard, or a player's card",
+		RulesHelp: "How to play Pokle",
 		Guess: bot.Option{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks",
 			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
@@ -51,14 +48,13 @@ func phrases() face.Phrases {
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task:      "Which five cards are on the table? Guess them, the flop first",
 		Guided:    true, LeftWhilePlaying: true, Pictured: true,
-		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
-			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
 		HowToPlay: []bot.Line{
-			bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. You also see who is 1st, 2nd and 3rd on each street, by the rules of Texas Hold'em. Equal hands share a place."),
-			bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
-			bot.Text("After each guess you see how close it was:"),
+			bot.Text("Find the five cards on the table in six guesses: the flop (three cards), the turn and the river. You see the hands of three players, and who is 1st, 2nd and 3rd on each street of Texas Hold'em. Equal hands share a place."),
+			bot.Text("All eleven cards differ. Every card on the table counts in somebody's hand on some street: in a pair, in a straight, or as the highest card where there's nothing better. Kickers don't count, nor do the cards of a plain flush."),
+			bot.Text("Each guess shows how close you are:"),
 			tiles(mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")),
-			bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately. A board with the same flop whose turn and river have the right ranks wins too, if it leads to the same places."),
+			bot.Text("Green: the right card (on the flop, in any of the three places). Yellow: the right rank or suit. Grey: neither. Flop, turn and river are compared separately."),
+			bot.Text("The right flop with the right ranks on turn and river wins too, if the places are the same."),
 		},
 	}
 }

@@ -25,8 +25,7 @@ func (Game) Face() face.Face {
 		Sample:    bot.Text("m"),
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task:      "Find the letter", LeftWhilePlaying: true,
-		SkillMeans: "Skill: how close the guess was.",
-		HowToPlay:  []bot.Line{bot.Text("Find the letter.")},
+		HowToPlay: []bot.Line{bot.Text("Find the letter.")},
 	}}
 }
 

@@ -94,17 +94,17 @@ func TestWordJudgements(t *testing.T) {
 		want string
 	}{
 		{optimal.Judged{Turn: turn("slate", "major"), Before: 300, After: 150, Expected: 91.4, Best: w("crony"), Skill: 89.4, Luck: 21.4, Proven: true},
-			"150 left (91 expected) · skill 89 · luck 21 · better: CRONY"},
+			"150 left · skill 89 · luck 21 · better: CRONY"},
 		{optimal.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), Skill: 92.6, Luck: 61.4},
-			"7 left (9.6 expected) · skill about 93 · luck 61 · better: CRONY"},
+			"7 left · skill about 93 · luck 61 · better: CRONY"},
 		{optimal.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), Skill: 99, Luck: 24.75, Proven: true},
-			"1 left (1.0 expected) · skill 99 · luck 25 · the best"},
+			"Best guess! 1 left · luck 25"},
 		{optimal.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), Skill: 99, Luck: 24.75},
-			"1 left (1.0 expected) · skill about 99 · luck 25"},
+			"1 left · skill about 99 · luck 25"},
 		{optimal.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), Skill: 99, Luck: 49.5, Proven: true},
-			"found · skill 99 · luck 50 · the best"},
+			"Found it! Luck 50"},
 		{optimal.Judged{Turn: turn("major", "major"), Before: 40, After: 1, Expected: 3, Best: w("crony"), Skill: 73, Luck: 97.5, Proven: true},
-			"found · skill 73 · luck 98"},
+			"Found it! Luck 98"},
 	} {
 		r := optimal.Review{Guesses: []optimal.Judged{c.g}}
 		j := New(nil, nil).Judge(nil, r).Guesses[0]
