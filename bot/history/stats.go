@@ -36,7 +36,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
-			{Name: "when", Help: "This month, last month, or all time", Choices: []string{thisMonth, lastMonth, allTime}},
+			{Name: "when", Help: "All time, this month or last month", Choices: []string{allTime, thisMonth, lastMonth}},
 		},
 		HiddenArgs:  []string{argCard, argPage},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
@@ -221,7 +221,7 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 		reply.Subtext = reply.Subtext.With(" in " + period)
 	}
 	reply = reply.Add(&bot.Picture{
-		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(s) }),
+		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(strings.TrimSpace(s)) }),
 		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
 			return drawn.Draw(c == bot.ContrastColours), nil
 		},
