@@ -34,3 +34,16 @@ func TestRender(t *testing.T) {
 		})
 	}
 }
+
+// TestManyTexts: Discord takes 4000 characters in all texts of a message, however many are cut.
+func TestManyTexts(t *testing.T) {
+	t.Parallel()
+	r := bot.Reply{Heading: bot.Text("Long"), Blocks: []bot.Block{bot.Text(strings.Repeat("a", 3990))}}
+	for n := range 10 {
+		r.Blocks = append(r.Blocks, bot.Row{{Label: "a", Command: "guess", Args: map[string]string{"word": fmt.Sprint(n)}}}, bot.Text("more"))
+	}
+	said := Text(render(t, Result{Reply: r}).Components)
+	if n := units(strings.ReplaceAll(said, "\n…", "…")); n > 4000 || strings.Count(said, "…") < 9 {
+		t.Errorf("%d characters, %.100s", n, said)
+	}
+}
