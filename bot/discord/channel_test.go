@@ -33,8 +33,7 @@ var (
 
 // inDocs are the pictures of channels in docs, each with the scenes that it shows side by side.
 var inDocs = map[string][]string{
-	"hero": {"playing", "won", "day"}, "channel-won": {"won"}, "channel-daily": {"daily-won"}, "channel-day": {"day"},
-	"channel-looks": {"contrast", "text"}, "channel-pokle": {"poklewon"}, "channel-race": {"race3"},
+	"hero": {"playing", "won", "day"}, "channel-won": {"won"}, "channel-daily": {"daily-month"}, "channel-pokle": {"poklewon"}, "channel-race": {"race3"},
 }
 
 // TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With -draw chromium they are drawn
