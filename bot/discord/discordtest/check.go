@@ -13,12 +13,12 @@ import (
 
 // File is a file that came with an answer.
 type File struct {
-	ID          string `json:"id"` // the n of files[n], until it belongs to a message
-	Name        string `json:"filename"`
-	Description string `json:"description,omitempty"` // the alt text
-	Data        []byte `json:"-"`
-	named       bool   // whether the latest body says its name, so that a component can show it
-	shown       bool   // whether one does
+	ID          string // the n of files[n], until it belongs to a message
+	Name        string
+	Description string // the alt text
+	Data        []byte
+	named       bool // whether the latest body says its name, so that a component can show it
+	shown       bool // whether one does
 }
 
 // Choice is a fixed value of an option, or a value that the bot proposes.

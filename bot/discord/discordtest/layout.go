@@ -49,7 +49,6 @@ type Component struct {
 	Style    int    `json:"style,omitempty"`
 	Disabled bool   `json:"disabled,omitempty"`
 	Emoji    struct {
-		ID   string `json:"id,omitempty"`
 		Name string `json:"name"`
 	} `json:"emoji,omitzero"`
 	Row int `json:"-"` // of a button or menu: its row or section among those of the message, from 0
