@@ -215,8 +215,15 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 		if here.Players > 1 && here.Players == len(here.Listed) {
 			said = append(said, bot.Text(fmt.Sprintf("%d of %d here solved it", here.Solved, here.Players)))
 		}
-		if place := better(here.Listed, own); own >= 0 && here.Listed[own].Won && here.Players > 1 && place < len(places) {
+		n, err := h.playing(ctx, p, guild)
+		if err != nil {
+			return nil, err
+		}
+		if place := better(here.Listed, own); own >= 0 && here.Listed[own].Won && here.Players+n > 1 && place < len(places) {
 			said = append(said, bot.Text("you're "+places[place]))
+		}
+		if n > 0 {
+			said = append(said, bot.Text(fmt.Sprintf("%d still playing", n)))
 		}
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(p.face.Name()), " · "+p.words())}
@@ -241,6 +248,23 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 		}
 	}
 	return append(lines, bot.Text(hint)), nil
+}
+
+// playing returns how many of those who played the puzzle before in a server are playing this one.
+func (h *Handlers) playing(ctx context.Context, p played, guild game.GuildID) (n int, err error) {
+	before, err := h.Statistics.Daily(ctx, p.face.Kind, guild, p.number-1, picture.MostBoards)
+	if err != nil {
+		return 0, err
+	}
+	loaded, err := h.Games.Store.LoadSlots(ctx, bot.Each(before.Listed, func(d statistics.DailyResult) game.Slot {
+		return game.PuzzleSlot(p.face.Kind, d.Player, game.DailyPuzzle(p.number))
+	}), false)
+	for _, l := range loaded {
+		if (played{Loaded: l}).playing() {
+			n++
+		}
+	}
+	return n, err
 }
 
 var places = [...]string{"first", "second", "third"}

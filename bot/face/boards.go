@@ -79,11 +79,11 @@ func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
 	if m.Mode == game.Practice {
 		title += ", for practice"
 	}
-	score := Score(m.Status() == game.Won, m.Used(), len(m.Hints))
+	won := m.Status() == game.Won
 	play := f.AgainButton(m)
 	play.Label, play.Style = "Play", bot.ButtonPrimary
-	reply := bot.Reply{Heading: bot.Text(title + " · " + score), Subtext: bot.Text(by), Names: m.Names}
-	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: score}})...).Row(play)
+	reply := bot.Reply{Heading: bot.Text(title + " · " + Score(won, m.Used(), 0)), Subtext: bot.Text(by), Names: m.Names}
+	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: Score(won, m.Used(), len(m.Hints))}})...).Row(play)
 }
 
 // Flame is the emoji after a streak: another one at 7, 30, 100 and 365.

@@ -103,8 +103,8 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 
 // check refuses a draft that makes no challenge.
 func (d *draft) check(f face.Face) error {
-	if _, err := f.Read(d.puzzle); err != nil {
-		return err
+	if !f.IsGuess(d.puzzle) {
+		return bot.Decline(bot.Text("Your "+f.Noun+" needs "+strings.ToLower(f.FormLabel)+"; ", bot.Quote(d.puzzle), " won't do."))
 	}
 	if len([]rune(d.clue)) > maxClue {
 		return bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))

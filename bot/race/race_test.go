@@ -84,7 +84,7 @@ func TestDraft(t *testing.T) {
 	for _, c := range []struct{ puzzle, clue, want string }{
 		{"crane", "a bird", ""},
 		{"zonky", "not a word", ""},
-		{"cranes", "birds", "“cranes” has 6 letters. A guess has exactly five."},
+		{"cranes", "birds", "Your word needs five letters; “cranes” won't do."},
 		{"crane", strings.Repeat("a", maxClue+1), "A clue has at most 100 characters."},
 		{"crane", "It is CRANE", "Your clue has the word in it. Pick another."},
 		{"crane", "see https://example.com", "A clue can't have a link. Pick another."},
