@@ -21,6 +21,7 @@ import (
 	"fivefold/bot/daypost"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
@@ -476,8 +477,8 @@ type crowd struct {
 
 func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit int) (statistics.DailyResults, error) {
 	r := statistics.DailyResults{Players: 1000}
-	for range limit {
-		r.Listed = append(r.Listed, statistics.DailyResult{Player: "12345678901234567890", Match: c.match.ID, Guesses: 6, Hints: 6})
+	for i := range limit {
+		r.Listed = append(r.Listed, statistics.DailyResult{Player: "12345678901234567890", Match: []game.MatchID{c.match.ID, "cleared"}[i%2], Guesses: 6, Hints: 6})
 	}
 	return r, nil
 }
@@ -564,7 +565,8 @@ func TestCrowd(t *testing.T) {
 		w.post(h)
 		reply := w.posts[len(w.posts)-1].reply
 		p := reply.Picture()
-		if text := reply.String(); bottest.Size(reply) > 4000 || p == nil || !strings.Contains(text, "And 1976 more.") || !strings.Contains(text, "Yesterday: 1000 played") {
+		if text := reply.String(); bottest.Size(reply) > 4000 || p == nil || !strings.Contains(text, "And 1976 more.") || !strings.Contains(text, "Yesterday: 1000 played") ||
+			strings.Contains(text, "👑") || strings.Count(text, "(") != picture.MostBoards/2 {
 			t.Errorf("after %v: %d characters in\n%s", more, bottest.Size(reply), text)
 		}
 	}

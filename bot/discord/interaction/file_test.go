@@ -41,6 +41,26 @@ func TestPictureBody(t *testing.T) {
 	}
 }
 
+// TestIsShown: a message shows a reply with the same text and picture, or in words without one.
+func TestIsShown(t *testing.T) {
+	d := &Deliverer{Names: new(Names), Log: slog.New(slog.DiscardHandler)}
+	const file = `{"type":12,"items":[{"media":{"url":"https://cdn/1/2/table.png?ex=1","attachment_id":"7"},"description":"%s"}]}`
+	for message, want := range map[string]bool{
+		`{"type":10,"content":"hi"},` + fmt.Sprintf(file, "A table"):    true,
+		`{"type":10,"content":"hi"},` + fmt.Sprintf(file, "Another"):    false,
+		`{"type":10,"content":"hello"},` + fmt.Sprintf(file, "A table"): false,
+		`{"type":10,"content":"hi\nin words"}`:                          true,
+		`{"type":10,"content":"hi"}`:                                    false,
+	} {
+		var i Interaction
+		must(t, Decode([]byte(`{"message":{"id":"2","components":[`+message+`]}}`), &i))
+		reply := public("hi").Add(&bot.Picture{Name: "table.png", Alt: "A table", Instead: []bot.Line{bot.Text("in words")}})
+		if got := d.IsShown(i, reply); got != want {
+			t.Errorf("%s: got %v", message, got)
+		}
+	}
+}
+
 // TestPictureRefused sends pictures that Discord refuses, or that may have
 // arrived.
 func TestPictureRefused(t *testing.T) {

@@ -1,0 +1,67 @@
+package face_test
+
+import (
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/marks"
+)
+
+// TestBoards: boards in words, and the players whose names a picture can't write.
+func TestBoards(t *testing.T) {
+	row := bot.Line{Tiles: []bot.Tile{{Mark: marks.Green}, {Mark: marks.Yellow}, {}, {}, {}}}
+	names := game.Names{"1": "ana", "2": "小明"}
+	for _, c := range []struct {
+		name        string
+		board       face.PlayerBoard
+		words, more string
+	}{
+		{"first", face.PlayerBoard{Player: "1", Rows: []bot.Line{row}, Result: "1 guess · 0:01", Place: 1}, "🥇 1, 1st: 1 guess, 0:01 (1 green, 1 yellow).\n", ""},
+		{"fourth", face.PlayerBoard{Player: "1", Result: "5/6", Place: 4}, "1: 5/6.\n", ""},
+		{"crown", face.PlayerBoard{Player: "1", Result: "2/6", Crown: true}, "👑 1, best: 2/6.\n", ""},
+		{"cleared", face.PlayerBoard{Result: "2/6"}, "somebody: 2/6.\n", ""},
+		{"another script", face.PlayerBoard{Player: "2", Result: "2/6"}, "2: 2/6.\n", "Player 1 is 小明.\n"},
+		{"unknown", face.PlayerBoard{Player: "3", Result: "2/6"}, "3: 2/6.\n", "Player 1 is 3.\n"},
+	} {
+		blocks := face.Boards(names, []face.PlayerBoard{c.board})
+		more := bot.Reply{Blocks: blocks[1:]}
+		for i, block := range more.Blocks {
+			more.Blocks[i] = block.(bot.Line).Named(names)
+		}
+		if words := (bot.Reply{Blocks: blocks[:1]}).String(); words != c.words || more.String() != c.more {
+			t.Errorf("%s: got %q, %q", c.name, words, more)
+		}
+	}
+	if got := face.Boards(names, nil); got != nil {
+		t.Errorf("of nobody: %v", got)
+	}
+	drawn, err := face.Boards(names, []face.PlayerBoard{{Player: "1", Rows: []bot.Line{row}}})[0].(*bot.Picture).Draw(t.Context(), bot.StandardColours)
+	if want := (picture.Boards{{Name: "ana", Rows: []marks.Feedback{marks.Feedback(0).With(0, marks.Green).With(1, marks.Yellow)}}}).Draw(false); err != nil || string(drawn) != string(want) {
+		t.Errorf("another picture, %v", err)
+	}
+}
+
+// TestShared: a shared match has its marks and no letter, and a button to play one like it.
+func TestShared(t *testing.T) {
+	m := with(match(game.Practice, "a", "m"), hint("ana"))
+	m.Puzzle, m.Names = game.DailyPuzzle(1000), game.Names{"ana": "Ana"}
+	reply := toyFace.Shared(m, "ana")
+	if got, want := reply.String(), "Toy 1000, for practice · 2/6\nana\nana: 2/6, 1 hint (all grey; all grey).\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if b := reply.Buttons(); len(b) != 1 || b[0].Label != "Play" || b[0].Command != bot.NameDaily {
+		t.Errorf("got %+v", b)
+	}
+}
+
+// TestFlame: some streaks are celebrated.
+func TestFlame(t *testing.T) {
+	for streak, want := range map[int]string{1: " 🔥", 6: " 🔥", 7: " 🎉", 30: " 🎉", 100: " 🎉", 364: " 🔥", 365: " 🎉"} {
+		if got := face.Flame(streak).Text; got != want {
+			t.Errorf("%d: got %q", streak, got)
+		}
+	}
+}
