@@ -53,7 +53,7 @@ type emoji struct {
 
 // Discord's limits for texts, in UTF-16 units to be on the safe side.
 const (
-	maxText        = 4000 - 40 // of a message's text displays: 40 may be cut to nothing but "…"
+	maxText        = 4000 // of a message's text displays
 	maxLabel       = 80
 	maxPlaceholder = 150
 	maxOption      = 100

@@ -104,7 +104,7 @@ func newLayout(w writer, r Result) *layout {
 		l.picture = nil
 	}
 	if exceeds(l.text.String(), maxText) {
-		clipTexts(l.all, maxText)
+		clipTexts(l.all, maxText-40) // 40 texts may be cut to nothing but "…"
 	}
 	if reply.Heading.Text != nil {
 		l.all = []any{component{Type: typeContainer, AccentColor: accents[reply.Tone], Components: l.all}}
