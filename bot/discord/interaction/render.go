@@ -29,18 +29,20 @@ func (d *Deliverer) Render(id string, r Result) Message {
 // renderMessage returns the message, and an error that lists the buttons left out. If the emojis of our own, of some 25
 // characters each, make the text too long, tiles become squares.
 func renderMessage(r Result, names *Names) (Message, error) {
-	w := writer{r.Reply.Look, names, r.Reply.Names}
-	l := newLayout(w, r)
-	if exceeds(l.text.String(), maxText) && w.look.Shapes == bot.TileShapes {
-		w.look.Shapes = bot.SquareShapes
-		l = newLayout(w, r)
+	if r.Picture == nil {
+		r.Reply = r.Reply.WithoutPicture()
+	}
+	l := newLayout(r, names)
+	if exceeds(l.text.String(), maxText) && r.Reply.Look.Shapes == bot.TileShapes {
+		r.Reply.Look.Shapes = bot.SquareShapes
+		l = newLayout(r, names)
 	}
 	m := newMessage(l.all)
 	if r.Reply.Audience != bot.Everyone {
 		m.Flags |= FlagEphemeral
 	}
-	if l.picture != nil {
-		m.Picture = l.picture
+	if r.Reply.Picture() != nil {
+		m.Picture = r.Picture
 		m.plain = func() []any {
 			plain, _ := renderMessage(Result{Reply: r.Reply}, names) // its faults were logged
 			return plain.Components
@@ -53,44 +55,38 @@ func renderMessage(r Result, names *Names) (Message, error) {
 // layout makes the components of a reply.
 type layout struct {
 	writer
-	picture *Picture
-	all     []any
-	lines   []bot.Block     // the next text display's
-	text    strings.Builder // all that the text displays have
-	taken   map[string]bool // custom_ids
-	faults  []error
+	all    []any
+	lines  []bot.Block     // the next text display's
+	text   strings.Builder // all that the text displays have
+	taken  map[string]bool // custom_ids
+	faults []error
 }
 
 // accents are the colours of a container's edge.
 var accents = map[bot.Tone]int{bot.Happy: 0x23A55A, bot.Sad: 0x8F6A6A, bot.News: 0xF0B232}
 
 // newLayout lays out a reply: in a container under its heading or, without a heading, as it is.
-func newLayout(w writer, r Result) *layout {
-	l := &layout{writer: w, picture: r.Picture, taken: map[string]bool{}}
+func newLayout(r Result, names *Names) *layout {
 	reply := r.Reply
+	l := &layout{writer: writer{reply.Look, names, reply.Names}, taken: map[string]bool{}}
 	var top string
 	if reply.Heading.Text != nil {
-		top = "### " + w.spans(reply.Heading) + "\n"
+		top = "### " + l.spans(reply.Heading) + "\n"
 		if reply.Subtext.Text != nil {
-			top += "-# " + w.spans(reply.Subtext) + "\n"
+			top += "-# " + l.spans(reply.Subtext) + "\n"
 		}
 	}
-	shown := false
 	for _, block := range reply.Blocks {
-		switch b := block.(type) {
+		switch block.(type) {
 		case bot.Line, *bot.Keyboard:
-			l.lines = append(l.lines, b)
+			l.lines = append(l.lines, block)
 			continue
-		case *bot.Picture:
-			if r.Picture == nil {
-				l.lines = append(l.lines, bot.Lines(b.Instead...)...)
-				continue
-			}
 		}
 		top = l.flush(top)
 		switch b := block.(type) {
 		case *bot.Picture:
-			l.all, shown = append(l.all, gallery(r.Picture)), true
+			shown := media{Media: address{URL: "attachment://" + r.Picture.Name}, Description: r.Picture.Alt}
+			l.all = append(l.all, component{Type: typeGallery, Items: []media{shown}})
 		case bot.Beside:
 			l.beside(b)
 		case bot.Row:
@@ -100,9 +96,6 @@ func newLayout(w writer, r Result) *layout {
 		}
 	}
 	l.flush(top)
-	if !shown {
-		l.picture = nil
-	}
 	if exceeds(l.text.String(), maxText) {
 		clipTexts(l.all, maxText-40) // 40 texts may be cut to nothing but "…"
 	}
@@ -124,10 +117,6 @@ func (l *layout) flush(top string) string {
 func (l *layout) display(content string) *component {
 	l.text.WriteString(content)
 	return &component{Type: typeText, Content: content}
-}
-
-func gallery(p *Picture) component {
-	return component{Type: typeGallery, Items: []media{{Media: address{URL: "attachment://" + p.Name}, Description: p.Alt}}}
 }
 
 // beside lays out text beside a button.
