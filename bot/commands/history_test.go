@@ -100,10 +100,10 @@ func TestClearAsksFirst(t *testing.T) {
 	if cleared.Audience != bot.Asker || !cleared.InPlace || cleared.Buttons() != nil || won("ana") != 0 || won("ben") != 1 {
 		t.Errorf("clearing is answered by\n%sand ana has won %d, ben %d", cleared, won("ana"), won("ben"))
 	}
-	if record := b.Ask(dm, "ana", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "You have not finished a puzzle with my help yet.") {
+	if record := b.Ask(dm, "ana", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "You haven't finished a puzzle with my help yet.") {
 		t.Errorf("the record of help is not cleared:\n%s", record)
 	}
-	if record := b.Ask(dm, "ben", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "Your record: solved 1 of 1 puzzle") {
+	if record := b.Ask(dm, "ben", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "Your record: 1 of 1 puzzle solved") {
 		t.Errorf("ben's record is cleared too:\n%s", record)
 	}
 	if next := b.Ask(dm, "cal", bot.NameSolveNext).String(); !strings.Contains(next, "CRANE") {

@@ -23,17 +23,17 @@ func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
 		Name:        pokergame.NameSolve,
 		HiddenArgs:  append([]string{argMarks, argAt, argFields}, dealFields...),
-		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
+		Help:        "What to try next in your poker puzzle from elsewhere",
 		Audience:    bot.Asker,
 		NotSaved:    notSaved,
 		ShowCommand: pokergame.NameSolve,
 		Explain:     explainSession,
 		Options: []bot.Option{
-			{Name: "feedback", MultiWord: true, Help: "What the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
-			{Name: "guess", MultiWord: true, Help: "The board you guess, if it is not the one proposed, such as " + exampleBoard},
+			{Name: "feedback", MultiWord: true, Help: "Its colours: g green, y yellow, e grey, such as gyeyg; squares work too"},
+			{Name: "guess", MultiWord: true, Help: "Your board, if it isn't the one I proposed, such as " + exampleBoard},
 			{Name: "deal", MultiWord: true, Help: "Six cards and nine places, such as " + ExampleDeal},
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
-			{Name: "new", Kind: bot.FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
+			{Name: "new", Kind: bot.FlagOption, Help: "Begin a new deal; your old puzzle stays until it's valid"},
 		},
 		Run: h.board,
 	}
@@ -52,13 +52,13 @@ func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	played := typed.Guess != "" || typed.Feedback != ""
 	switch {
 	case undo && (begin || played || entered), played && (begin || entered):
-		return bot.Reply{}, bot.Decline(bot.Text("One thing at a time, please: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+		return bot.Reply{}, bot.Decline(bot.Text("One thing at a time: a guess with its colours, or a deal, or ", bot.Bold("undo"), "."))
 	case undo:
 		return h.updateBoard(ctx, r, versionOf(r), solve.BoardPuzzle.Undo)
 	case entered:
 		return h.beginBoard(ctx, r, deal)
 	case begin:
-		reply := askForDeal(solve.SplitDeal(r.Args[argFields])).Say(bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
+		reply := askForDeal(solve.SplitDeal(r.Args[argFields])).Say(bot.Text("Your old puzzle stays until the new deal is valid: ", bot.Slash(pokergame.NameSolve)))
 		return reply, nil
 	case played:
 		return h.enterBoard(ctx, r, typed)
@@ -100,8 +100,8 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 		if !errors.Is(err, boards.ErrNothingFits) {
 			return reply, err
 		}
-		err = refuseDeal(typed, err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
-			bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
+		err = refuseDeal(typed, err, bot.Text("No board leads to these places, so a card or a place is mistyped. Check ",
+			bot.Bold(typed.String()), ": places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
 	}
 	refusal, refused := errors.AsType[bot.Refusal](err)
 	if !r.FromComponent || !refused {
@@ -148,18 +148,18 @@ func refuseBoard(err error) error {
 		return bot.Refuse(err, contradictedLine(contradiction))
 	}
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it can't be on the board. Check that card.", held.Player, held.Card)))
 	}
 	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. Wrong colours? Take back the guesses from there: ", repeated.Attempt), slashUndoBoard, "."))
 	}
 	if errors.Is(err, solve.ErrNoDeal) || errors.Is(err, solve.ErrNoGuess) { // with a deal, a board is always proposed
-		return bot.RefuseWith(err, bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
+		return bot.RefuseWith(err, bot.Ephemeral(bot.Text("There's no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
 			Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary)))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:   bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
-		solve.ErrNoTurn: bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
+		solve.ErrOver:   bot.Text("This puzzle is over. Begin the next one: ", slashNewDeal, ", or take back the last guess: ", slashUndoBoard, "."),
+		solve.ErrNoTurn: bot.Text("There's no guess to take back yet. See where you are: ", bot.Slash(pokergame.NameSolve), "."),
 	})
 }
 
@@ -170,9 +170,9 @@ var (
 )
 
 func contradictedLine(c *solve.ContradictionError) bot.Line {
-	return bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
+	return bot.Text(fmt.Sprintf("No possible board gives %v the colours %s, so I left guess %d out. Check them, and the order of the cards.",
 		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number),
-		" If they are right, an earlier guess or the deal is mistyped: ", slashUndoBoard, " takes back the last guess, and ", slashNewDeal, " starts over.")
+		" If they're right, an earlier guess or the deal is mistyped: ", slashUndoBoard, " takes back the last guess, and ", slashNewDeal, " starts over.")
 }
 
 // showBoard draws a player's puzzle with blank marks on its buttons.
@@ -185,29 +185,29 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	if !p.Setup.HasDeal() {
 		return askForDeal(solve.TypedDeal{})
 	}
-	deal := p.Setup.Deal
+	deal, reply := p.Setup.Deal, bot.Reply{InPlace: true}
 	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
-		lines = append(lines, pokergame.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
+		lines = append(lines, pokergame.CardTiles(t))
 	}
-	next := bot.Text("Begin the next one with ", slashNewDeal, ". A wrong mark? ", slashUndoBoard, " takes back the last guess.")
-	switch n := len(v.Left); {
-	case p.Status() == game.Won:
-		lines = append(append(lines, endLine(true, len(p.Turns))), pokergame.ShowdownLines(deal, p.Turns[len(p.Turns)-1].Guess)...)
-		lines = append(lines, next)
-	case p.Status() == game.Lost:
-		lines = append(lines, endLine(false, len(p.Turns)), bot.Text(possibleBoards(v.Left)), next)
-	default:
-		lines = append(lines, boardProposal(p)...)
-		if n > 1 {
+	switch p.Status() {
+	case game.Won:
+		lines = append(lines, pokergame.ShowdownLines(deal, p.Turns[len(p.Turns)-1].Guess)...)
+	case game.Playing:
+		reply.Heading, reply.Subtext = boardProposal(p)
+		if len(v.Left) > 1 {
 			lines = append(lines, bot.Text(possibleBoards(v.Left)))
 		}
-		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback), "."))
+		lines = append(lines, bot.Text("What colours did it get? ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback).On(tapThem)))
 		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", slashStep(deal), ". A new deal: ", slashNewDeal, "."))
+			lines = append(lines, bot.Text("Guessed another board? ", slashStep(deal)))
 		}
+		return reply.Say(lines...).Add(boardButtons(v, board, shown)...)
+	default:
+		lines = append(lines, bot.Text(possibleBoards(v.Left)))
 	}
-	return bot.Reply{Blocks: append(bot.Lines(lines...), boardButtons(v, board, shown)...), InPlace: true}
+	reply.Heading, reply.Tone = endLine(p.Status() == game.Won, len(p.Turns)), endTone(p.Status())
+	return reply.Say(lines...).Add(boardButtons(v, board, shown)...)
 }
 
 const fewBoards = 5
@@ -223,15 +223,13 @@ func possibleBoards(left []pokle.Board) string {
 	return are + ": " + strings.Join(bot.Each(left, pokle.Board.String), "; ") + "."
 }
 
-func boardProposal(p solve.BoardPuzzle) []bot.Line {
+func boardProposal(p solve.BoardPuzzle) (heading, subtext bot.Line) {
 	turn, best := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts), p.Proposed[0]
 	if p.Chosen != (pokle.Board{}) && p.Chosen.Compare(best.Board) != 0 {
-		return []bot.Line{bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(best.Board.String()), ".")}
+		return bot.Text(turn, p.Chosen.String()), bot.Text("Your own choice. I'd try ", bot.Bold(best.Board.String()), ".")
 	}
-	return []bot.Line{
-		bot.Text(turn, "try ", bot.Bold(p.Next().String()), "."), // with the flop in the player's order, if there is one
-		bot.Text(pokergame.BoardReason(best, pokle.Attempts-len(p.Turns))),
-	}
+	// the board has the flop in the player's order, if there is one
+	return bot.Text(turn, "try "+p.Next().String()), bot.Text(pokergame.BoardReason(best, pokle.Attempts-len(p.Turns)))
 }
 
 // boardButtons returns the cards of a board with their marks, and the buttons for all else.

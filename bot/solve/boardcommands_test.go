@@ -52,17 +52,17 @@ func TestPokleRefuses(t *testing.T) {
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
 		{"ana", "deal:QD QC 10H 2H 9H KH 213 123 321", "No board leads to these places"}, // with a use for each of its cards
-		{"ana", "feedback:gyey", "“gyey” has 4 marks. Feedback is five"},
-		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it cannot be on the board."},
+		{"ana", "feedback:gyey", "“gyey” has 4 marks. It takes five"},
+		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it can't be on the board."},
 		{"ana", "guess:JC 10C 10D QH 10S|feedback:gyeyg", "That board is guess 1 already."},
-		{"ana", "guess:10D 10S JD QH 10C|feedback:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the feedback eeeee, so guess 2 was not entered."},
-		{"ana", "undo|feedback:gyeyg", "One thing at a time, please"},
-		{"ana", "deal:" + ExampleDeal + "|guess:4C 4H QH AC JC", "One thing at a time, please"},
+		{"ana", "guess:10D 10S JD QH 10C|feedback:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so I left guess 2 out."},
+		{"ana", "undo|feedback:gyeyg", "One thing at a time: "},
+		{"ana", "deal:" + ExampleDeal + "|guess:4C 4H QH AC JC", "One thing at a time: "},
 		{"ana", "undo:maybe", "undo can be true or false"},
-		{"done", "feedback:gyeyg", "This puzzle is over. Begin the next one with /pokle solve new"},
-		{"first", "undo", "There is no guess to take back yet."},
-		{"nobody", "feedback:gyeyg", "There is no deal yet. Enter it first"},
-		{"nobody", "guess:4C 4H QD AC JC", "There is no deal yet. Enter it first"},
+		{"done", "feedback:gyeyg", "This puzzle is over. Begin the next one: /pokle solve new"},
+		{"first", "undo", "There's no guess to take back yet."},
+		{"nobody", "feedback:gyeyg", "There's no deal yet. Enter it first"},
+		{"nobody", "guess:4C 4H QD AC JC", "There's no deal yet. Enter it first"},
 	} {
 		mustRefuse(t, c.text, c.want, func() bot.Reply { return b.askPokle(c.player, c.text) }, func() bot.Reply { return b.askPokle(c.player, "") })
 	}
@@ -112,7 +112,8 @@ func TestBoardProposal(t *testing.T) {
 	p := solve.BoardPuzzle{Proposed: []boards.Suggestion{{Board: board, Remaining: 1}}}
 	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {
 		p.Chosen = chosen
-		if got := (bot.Reply{Blocks: bot.Lines(boardProposal(p)...)}).String(); strings.Contains(got, "your own choice") != own {
+		_, why := boardProposal(p)
+		if got := bot.Ephemeral(why).String(); strings.Contains(got, "Your own choice") != own {
 			t.Errorf("with %v chosen, it is %s", chosen, got)
 		}
 	}

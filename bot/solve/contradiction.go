@@ -6,24 +6,25 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
-func contradictionLines(v solve.WordView) []bot.Line {
+// contradictionLines says which line is most likely wrong, and what it may have been.
+func contradictionLines(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 	c := v.Contradiction
-	why := fmt.Sprintf(" Most likely one mark in line %d is wrong.", c.Turn)
+	heading, subtext = bot.Text("No word I know fits"), bot.Text(fmt.Sprintf("Most likely one mark in line %d is wrong.", c.Turn))
 	switch {
 	case c.Turn == 0:
-		why = " Correcting a single line is not enough."
+		subtext = bot.Text("More than one line is wrong.")
 	case c.Alone:
-		why = fmt.Sprintf(" No word fits line %d, even on its own.", c.Turn)
+		subtext = bot.Text(fmt.Sprintf("No word fits line %d, even on its own.", c.Turn))
 	}
-	lines := []bot.Line{bot.Text(bot.Bold("No word I know fits this feedback."), why)}
 	if len(c.Nearest) > 0 {
-		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
+		after = append(after, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {
 			some := shown(near.Possible)
 			words := bot.Each(some[:min(likeliest, len(some))], func(w weighted.Possible) string { return w.Word.String() })
@@ -31,14 +32,13 @@ func contradictionLines(v solve.WordView) []bot.Line {
 				words = append(words, "…")
 			}
 			turn := wordle.Turn{Guess: v.Words.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
-			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")))
+			after = append(after, wordgame.LetterTiles(turn).With(" "+letterMarks.write(near.Feedback)+": "+strings.Join(words, ", ")))
 		}
 	}
 	if c.Unlisted {
-		return append(lines, bot.Text("If every mark is right, the word is just not in my list. Then go on with words of your own: ",
-			slashOwn, "."))
+		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", slashOwn, "."))
 	}
-	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
+	return heading, subtext, append(after, bot.Text("No five letters get these marks, so one of them is wrong."))
 }
 
 func slashChange(line int, to marks.Feedback) bot.Span {

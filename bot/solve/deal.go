@@ -56,17 +56,17 @@ func readDeal(t solve.TypedDeal) (pokle.Deal, error) {
 	street, inStreet := errors.AsType[*pokle.StreetError](err)
 	var line bot.Line
 	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		line = bot.Text(fmt.Sprintf("The %v is there twice. All cards differ; please check the hands.", twice.Card))
+		line = bot.Text(fmt.Sprintf("The %v is there twice. All cards differ; check the hands.", twice.Card))
 	} else if card, ok := errors.AsType[*pokle.CardError](err); ok && inHand {
 		line = bot.Text(fmt.Sprintf("Player %d holds ", hand.Player), bot.Quote(t[hand.Player-1]), ": "+pokergame.NotCard(card))
 	} else if inHand {
 		cards, _ := pokle.ParseCards(t[hand.Player-1]) // the cards can be read, but are not two
 		line = bot.Text(fmt.Sprintf("Player %d has %s. Each player holds two, such as ", hand.Player, bot.Plural(len(cards), "card")), bot.Bold("10H 2H"), ".")
 	} else if n := len([]rune(strings.Join(streets[:], ""))); n != pokle.Streets*pokle.Players {
-		line = bot.Text("The deal has "+bot.Plural(n, "place")+". There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as ",
+		line = bot.Text("The deal has "+bot.Plural(n, "place")+". It takes nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as ",
 			bot.Bold("213 132 213"), ".")
 	} else if inStreet {
-		line = bot.Text(fmt.Sprintf("%s on the %v cannot be the places of three players. Places are 1, 2 and 3: equal hands share one, and the next hand takes the next one, such as 1 1 2 or 1 2 2.",
+		line = bot.Text(fmt.Sprintf("%s on the %v can't be the places of three players. Equal hands share a place, as in 112 or 122.",
 			streets[street.Street], street.Street))
 	}
 	return d, refuseDeal(t, err, line)
@@ -105,12 +105,11 @@ func dealForm(t solve.TypedDeal) *bot.Form {
 // askForDeal explains what a deal is and opens the form with one in its fields.
 func askForDeal(t solve.TypedDeal) bot.Reply {
 	reply := bot.Ephemeral(
-		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
-			" I propose a board, you guess it there and enter the feedback it got, and so on. Only you see this."),
-		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
-			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."),
+		bot.Text("I propose a board, you guess it there and tell me the colours you got. Only you see this."),
+		bot.Text("Begin with the deal: two cards each of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
+			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal).On("Enter the deal"), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."))
-	reply.Form = dealForm(t)
+	reply.Heading, reply.Form = bot.Text("Help with a poker puzzle"), dealForm(t)
 	return reply.Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary))
 }

@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -40,14 +41,14 @@ func versionOf(r bot.Request) uint64 {
 // explainSession tells a player that the stored session is damaged.
 func explainSession(_ bot.Request, err error) error {
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrUnreadable: bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
+		solve.ErrUnreadable: bot.Text("I can't read your puzzles and your record any more: their data is damaged. I've put it aside; start again with ",
 			bot.Slash(bot.NameSolveNew), " or ", bot.Slash(pokergame.NameSolve), "."),
 	})
 }
 
 // outdated shows the current state, since the pressed button was on an older message.
 func outdated(now bot.Reply) bot.Reply {
-	return under(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:"), now)
+	return under(bot.Text("You've moved on since that button. Here's where you are:"), now)
 }
 
 // answer returns now, the reply after a change of a puzzle, or the refusal of the change for err.
@@ -69,9 +70,13 @@ func under(line bot.Line, r bot.Reply) bot.Reply {
 
 func endLine(won bool, guesses int) bot.Line {
 	if won {
-		return bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of 6. Well done!", guesses)))
+		return bot.Text(fmt.Sprintf("Solved in %d! Well done", guesses))
 	}
-	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
+	return bot.Text("Not this time")
+}
+
+func endTone(s game.Status) bot.Tone {
+	return map[game.Status]bot.Tone{game.Won: bot.Happy, game.Lost: bot.Sad}[s]
 }
 
 // notation says how the feedback of a kind of puzzle is written.
@@ -84,7 +89,7 @@ type notation struct {
 
 var (
 	letterMarks = notation{
-		"letter of the guess: b for black or grey, y for yellow, g for green", "bbygb", wordle.ParseFeedback,
+		"letter of the guess: g for green, y for yellow, b for grey", "bbygb", wordle.ParseFeedback,
 		func(f marks.Feedback) string { return strings.ToLower(f.String()) },
 	}
 	cardMarks = notation{
@@ -108,8 +113,11 @@ func (n notation) read(typed string) (*marks.Feedback, error) {
 	} else if ok && fault.Marks > 0 {
 		what = "has " + bot.Plural(fault.Marks, "mark")
 	}
-	return nil, bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
+	return nil, bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". It takes five, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }
+
+// tapThem tells how to enter marks by buttons.
+const tapThem = "Tap them, then Enter"
 
 // argMarks names the argument of buttons for marks: all five marks after a press. Only the message keeps them until
 // the player enters them.
@@ -142,5 +150,5 @@ func (n notation) entryButtons(labels []string, shown marks.Feedback, command st
 
 // soFar says which marks the buttons show and how to enter them.
 func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
-	return bot.Text(fmt.Sprintf("Feedback for %v so far: %s. ", guess, n.write(shown)), bot.Bold("Enter"), " when it is right.")
+	return bot.Text(fmt.Sprintf("%v so far: %s. Press ", guess, n.write(shown)), bot.Bold("Enter"), " when that's right.")
 }

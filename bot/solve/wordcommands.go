@@ -25,44 +25,44 @@ func (h *Handlers) WordCommands() []bot.Command {
 	all := []bot.Command{
 		{
 			Name: bot.NameSolveNext, HiddenArgs: []string{argMarks, argAt}, Run: h.next,
-			Help: "Enter a guess and its feedback, or feedback for the proposed word",
+			Help: "Enter a guess and its colours, or the colours of the word I proposed",
 			Options: []bot.Option{
-				{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
-				{Name: "feedback", Help: "What it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
+				{Name: "guess", Help: "Your word, if it isn't the one I proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
+				{Name: "feedback", Help: "Its colours: g green, y yellow, b grey, such as bbygb; squares work too"},
 			},
 		},
 		{
 			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Run: h.begin,
-			Help: "Begin a new puzzle; an unfinished one does not count", Options: flag("hard", "The puzzle is in hard mode"),
+			Help: "Begin a new puzzle", Options: flag("hard", "The puzzle is in hard mode"),
 		},
 		{
 			Name: bot.NameSolveShow, Run: h.look,
-			Help: "Help with a word puzzle played elsewhere: where you are, and what to try next",
+			Help: "What to try next in your puzzle from elsewhere",
 		},
 		{Name: bot.NameSolveUndo, Pressed: true, HiddenArgs: []string{argAt}, Run: h.undo, Help: "Take back the last line"},
 		{
 			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Run: h.correct,
-			Help: "Correct the feedback of a line",
+			Help: "Correct the colours of a line",
 			Options: []bot.Option{
 				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
-				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
+				{Name: "feedback", Help: "Its colours, such as bbygb", Required: true},
 			},
 		},
 		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with figures"},
 		{Name: bot.NameSolveWords, Pressed: true, Run: h.look, Help: "The words that fit, most likely first"},
 		{
 			Name: bot.NameSolveHard, Pressed: true, Run: h.set,
-			Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
+			Help: "Only try words that hard mode allows", Options: flag("off", "Leave hard mode"),
 		},
 		{
 			Name: bot.NameSolveStrategy, Pressed: true, Run: h.set,
-			Help: "Choose how words are proposed, from now on",
+			Help: "Choose how I pick words",
 			Options: []bot.Option{{
 				Name: "name", Required: true, Choices: optimal.StrategyNames(),
-				Help: "optimal: the fewest guesses; the others look only one guess ahead",
+				Help: "optimal: the fewest guesses; the others look one guess ahead",
 			}},
 		},
-		{Name: bot.NameSolveRecord, Pressed: true, Run: h.look, Help: "How many puzzles you have solved with help, and in how many guesses"},
+		{Name: bot.NameSolveRecord, Pressed: true, Run: h.look, Help: "How many puzzles you've solved with my help"},
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveShow, notSaved
@@ -171,20 +171,20 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 // refuseWords turns err into a refusal that says why a puzzle with n lines was not changed. Other errors stay as they are.
 func refuseWords(n int, err error) error {
 	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. Wrong colours? Take back the lines from there: ", repeated.Attempt), slashUndo, "."))
 	}
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
-		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
+		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Pick another word, or leave hard mode: ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
 	}
-	noTurn := bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
+	noTurn := bot.Text("There's no line yet. Enter your first guess and its colours: ", slashOwn, ".")
 	if n > 0 {
-		noTurn = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveShow), ".")
+		noTurn = bot.Text(fmt.Sprintf("The last line is line %d. See them all: ", n), bot.Slash(bot.NameSolveShow), ".")
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:      bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, "."),
-		solve.ErrNoGuess:   bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, "."),
+		solve.ErrOver:      bot.Text("This puzzle is over. Begin the next one: ", bot.Slash(bot.NameSolveNew), ", or take back the last line: ", slashUndo, "."),
+		solve.ErrNoGuess:   bot.Text("I have no word to propose. Enter your guess too: ", slashOwn, ", or take back the last line: ", slashUndo, "."),
 		solve.ErrNoTurn:    noTurn,
-		solve.ErrGreenTurn: bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, "."),
+		solve.ErrGreenTurn: bot.Text("All green ends the puzzle, but more lines follow. Take them back first: ", slashUndo, "."),
 	})
 }
 
@@ -222,19 +222,19 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		}
 	}
 	for _, a := range v.Words.Proposed {
-		comment := "a best word, cannot be the answer"
+		comment := "a best word, can't be the answer"
 		if a.Chance > 0 {
-			comment = "a best word, the answer with a chance of " + chance(a.Chance)
+			comment = "a best word, " + chance(a.Chance) + " chance"
 		}
 		propose(a.Word, comment)
 	}
 	for _, p := range shown(v.Left) {
-		propose(p.Word, "fits, chance "+chance(p.Chance))
+		propose(p.Word, "fits, "+chance(p.Chance)+" chance")
 	}
 	if typed != "" {
 		for _, w := range h.Lists.WithPrefix(typed) {
 			if !slices.ContainsFunc(v.Words.Turns, func(t wordle.Turn) bool { return t.Guess == w }) {
-				propose(w, "does not fit")
+				propose(w, "doesn't fit")
 			}
 		}
 		for i, t := range v.Words.Turns {
@@ -255,8 +255,8 @@ func completeFeedback(guess, typed string) []bot.Choice {
 	case err != nil || guess != "" && wrong != nil:
 		return nil
 	case guess == "":
-		return []bot.Choice{{Name: value + " — feedback", Value: value}}
+		return []bot.Choice{{Name: value + " — colours", Value: value}}
 	default:
-		return []bot.Choice{{Name: w.String() + " and its feedback, " + value, Value: strings.ToLower(w.String()) + " " + value}}
+		return []bot.Choice{{Name: w.String() + " and its colours, " + value, Value: strings.ToLower(w.String()) + " " + value}}
 	}
 }

@@ -22,16 +22,16 @@ func TestSolveRefuses(t *testing.T) {
 		want            string
 	}{
 		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "One word of five letters, A to Z, please."},
-		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. Feedback is five"},
-		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. If its feedback is wrong, take back the lines from there on with /solve undo."},
-		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Choose another word, or leave hard mode with /solve hard off."},
-		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "There is no such line; the last one is line 2."},
+		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. It takes five"},
+		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. Wrong colours? Take back the lines from there: /solve undo."},
+		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Pick another word, or leave hard mode: /solve hard off."},
+		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "The last line is line 2."},
 		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6, not “7”."},
-		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but there are lines after that one."},
+		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but more lines follow."},
 		{"ana", "strategy", []string{"name", "luck"}, "name can be optimal, "},
-		{"new", "undo", nil, "There is no line yet."},
-		{"stuck", "next", []string{"feedback", "bbbbb"}, "No word is proposed, so please enter your guess too"},
-		{"done", "next", []string{"feedback", "bbbbb"}, "This puzzle is over. Begin the next one with /solve new"},
+		{"new", "undo", nil, "There's no line yet."},
+		{"stuck", "next", []string{"feedback", "bbbbb"}, "I have no word to propose. Enter your guess too"},
+		{"done", "next", []string{"feedback", "bbbbb"}, "This puzzle is over. Begin the next one: /solve new"},
 	} {
 		mustRefuse(t, fmt.Sprintf("%s %q", c.command, c.args), c.want, func() bot.Reply { return b.Ask(dm, c.player, "solve "+c.command, c.args...) },
 			func() bot.Reply { return b.Ask(dm, c.player, "solve show") })
@@ -44,7 +44,7 @@ func TestSolveDoubtfulWin(t *testing.T) {
 	b.Ask(dm, "ana", "solve next", "guess", "slate", "feedback", "bbgbb")
 	b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbybb")
 	reply := b.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "ggggg").String()
-	if !strings.Contains(reply, "Line 1 doesn't agree with EVADE") || !strings.Contains(reply, "solved 1 of 1 puzzle") {
+	if !strings.Contains(reply, "Line 1 doesn't fit EVADE") || !strings.Contains(reply, "1 of 1 puzzle solved") {
 		t.Errorf("the win is answered by\n%s", reply)
 	}
 }
@@ -67,7 +67,7 @@ func TestCompleteGuess(t *testing.T) {
 	if best := v.Words.Proposed[0].Word.String(); !strings.HasPrefix(all[0].Name, best+" — a best word, ") {
 		t.Errorf("the first choice is %s, want %s", all[0].Name, best)
 	}
-	if last := all[bot.MaxChoices-1]; !strings.Contains(last.Name, " — fits, chance ") {
+	if last := all[bot.MaxChoices-1]; !strings.Contains(last.Name, " — fits, ") {
 		t.Errorf("the last choice is %s", last.Name)
 	}
 	begin := strings.ToLower(possible[0].Word.String())
@@ -76,9 +76,9 @@ func TestCompleteGuess(t *testing.T) {
 		{strings.ToUpper(begin), possible[0].Word.String() + " — "},
 		{"cran", "CRANK — "},
 		{"crane", "CRANE — line 1 already"},
-		{"bbygb", "bbygb — feedback"},
-		{"⬛⬛🟨 🟩0", "bbygb — feedback"},
-		{"Slate:bbygb", "SLATE and its feedback, bbygb"},
+		{"bbygb", "bbygb — colours"},
+		{"⬛⬛🟨 🟩0", "bbygb — colours"},
+		{"Slate:bbygb", "SLATE and its colours, bbygb"},
 		{"qzx", "QZX — no word in the list begins like that"},
 		{"cr4", "CR4 — only letters A–Z"},
 		{"cranes", "CRANES — 6 letters, a guess has five"},

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
@@ -22,66 +22,64 @@ const likeliest = 5
 
 func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 
-// wordReply draws a player's puzzle: its lines, what to try next and why, and how to go on. Its
-// buttons for marks have the marks shown.
+// wordReply shows a player's puzzle: what to try next and why, its lines, and how to go on. Its buttons for marks have the
+// marks shown.
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
-	lines := bot.Each(v.Words.Turns, turnLine)
-	switch {
-	case v.Words.Status() != game.Playing:
-		lines = append(lines, wordEnding(v)...)
+	reply := bot.Reply{InPlace: true}
+	var after []bot.Line
+	switch p := v.Words; {
+	case p.Status() != game.Playing:
+		reply.Heading, reply.Tone = endLine(p.Status() == game.Won, len(p.Turns)), endTone(p.Status())
+		after = wordEnding(v)
 	case v.Contradiction != nil:
-		lines = append(lines, contradictionLines(v)...)
+		reply.Heading, reply.Subtext, after = contradictionLines(v)
 	default:
-		lines = append(lines, wordProposal(v)...)
+		reply.Heading, reply.Subtext, after = nextWord(v)
+		if p.Next() != 0 {
+			after = append(after, bot.Text("What colours did it get? ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb").On(tapThem)))
+		}
+		if len(p.Turns) == 0 {
+			after = append(after, bot.Text("Guessed another word? ", slashOwn))
+		}
 	}
-	return bot.Reply{Blocks: append(bot.Lines(lines...), wordButtons(v, shown)...), InPlace: true}
-}
-
-func turnLine(t wordle.Turn) bot.Line {
-	return wordgame.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
+	return reply.Say(bot.Each(v.Words.Turns, wordgame.LetterTiles)...).Say(after...).Add(wordButtons(v, shown)...)
 }
 
 // Advice says what to guess next, and compares the words proposed.
-func Advice(v solve.WordView) []bot.Line { return append(nextWord(v), figures(v.Words)...) }
-
-// nextWord says what to guess next and why.
-func nextWord(v solve.WordView) []bot.Line {
-	p := v.Words
-	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
-	var lines []bot.Line
-	switch {
-	case len(p.Proposed) == 0 && p.Setup.Hard:
-		lines = append(lines, bot.Text(turn, "hard mode leaves no word I know. Use a word of your own: ", slashOwn, "; or leave hard mode: ",
-			bot.Slash(bot.NameSolveHard, "off", "true"), "."))
-	case len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", slashOwn, "."))
-	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
-		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
-	default:
-		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String()), "."),
-			bot.Text(wordReason(p.Proposed[0], wordle.Attempts-len(p.Turns))))
+func Advice(v solve.WordView) []bot.Line {
+	heading, subtext, after := nextWord(v)
+	lines := []bot.Line{heading, subtext}
+	if subtext.Text == nil {
+		lines = lines[:1]
 	}
-	if n := len(v.Left); n > 1 {
-		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
-	}
-	if p.Setup.Hard {
-		lines = append(lines, bot.Text("Hard mode: every clue must be used."))
-	}
-	if s := p.Setup.Strategy; s != "" && s != optimal.Optimal {
-		lines = append(lines, bot.Text("Strategy: "+s+"."))
-	}
-	return lines
+	return append(append(lines, after...), figures(v.Words)...)
 }
 
-func wordProposal(v solve.WordView) []bot.Line {
-	p, lines := v.Words, nextWord(v)
-	if p.Next() != 0 {
-		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
+// nextWord says what to guess next, why, and which words fit.
+func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
+	p := v.Words
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
+	switch {
+	case len(p.Proposed) == 0 && p.Setup.Hard:
+		heading, subtext = bot.Text(turn, "your turn"), bot.Text("Hard mode leaves no word I know. Use your own: ", slashOwn, "; or leave hard mode: ",
+			bot.Slash(bot.NameSolveHard, "off", "true"), ".")
+	case len(p.Proposed) == 0:
+		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", slashOwn, ".")
+	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
+		heading, subtext = bot.Text(turn, bot.Bold(p.Chosen.String())), bot.Text("Your own choice. I'd try ", bot.Bold(p.Proposed[0].Word.String()), ".")
+	default:
+		heading, subtext = bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String())), bot.Text(wordReason(p.Proposed[0]))
 	}
-	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", slashOwn, "."))
+	if n := len(v.Left); n > 1 {
+		after = append(after, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
 	}
-	return lines
+	if p.Setup.Hard {
+		after = append(after, bot.Text("Hard mode: every clue must be used."))
+	}
+	if s := p.Setup.Strategy; s != "" && s != optimal.Optimal {
+		after = append(after, bot.Text("Strategy: "+s+"."))
+	}
+	return heading, subtext, after
 }
 
 func listed(possible []weighted.Possible) string {
@@ -89,7 +87,7 @@ func listed(possible []weighted.Possible) string {
 	if len(possible) <= likeliest {
 		text := ": " + chances(some)
 		if n := len(possible) - len(some); n > 0 {
-			text += fmt.Sprintf(", and %d that I name only when asked", n)
+			text += fmt.Sprintf(", and %d I only name when asked", n)
 		}
 		return text
 	}
@@ -108,33 +106,18 @@ func shown(possible []weighted.Possible) []weighted.Possible {
 	return possible
 }
 
-func wordReason(a weighted.Suggestion, left int) string {
-	if a.Remaining == 1 {
-		return "It is the only word I know that fits."
-	}
-	var parts []string
-	average := bot.Figure(a.Guesses) + " more guesses on average"
+func wordReason(a weighted.Suggestion) string {
 	switch {
-	case a.Guesses > 0 && a.Proven:
-		parts = append(parts, "Best word, proven: "+average+".")
-	case a.Guesses > 0:
-		parts = append(parts, "About "+average+"; not proven to be the best.")
-	}
-	if a.Guesses > 0 && a.Remaining > left && left <= face.FewGuesses {
-		parts = append(parts, fmt.Sprintf("A word not found in time counts as %d guesses more.", weighted.LossCost))
-	}
-	if a.Groups == a.Remaining {
-		parts = append(parts, "Its feedback will show which word it is.")
-	} else {
-		parts = append(parts, fmt.Sprintf("It leaves %.1f words on average and %d at worst, in %d groups.", a.Expected, a.Worst, a.Groups))
-	}
-	switch {
-	case a.Chance >= worthTelling:
-		parts = append(parts, "There's a "+chance(a.Chance)+" chance that it's the word.")
+	case a.Remaining == 1:
+		return "It's the only word I know that fits."
+	case a.Groups == a.Remaining:
+		return "Its colours will show which word it is."
 	case a.Chance == 0:
-		parts = append(parts, "It can't be the word; it narrows down the others.")
+		return "It can't be the word, but it narrows down the others."
+	case a.Chance < worthTelling:
+		return "It narrows down the words best."
 	}
-	return strings.Join(parts, " ")
+	return "There's a " + chance(a.Chance) + " chance that it's the word."
 }
 
 // worthTelling is the least chance that a sentence tells, and slight the least that has a figure in a list.
@@ -163,24 +146,20 @@ func chances(possible []weighted.Possible) string {
 	}), ", ")
 }
 
-func wordEnding(v solve.WordView) []bot.Line {
-	won := v.Words.Status() == game.Won
-	lines := []bot.Line{endLine(won, len(v.Words.Turns))}
+func wordEnding(v solve.WordView) (lines []bot.Line) {
 	turns := v.Words.Turns
 	switch n := len(v.Left); {
-	case won:
+	case v.Words.Status() == game.Won:
 		word := turns[len(turns)-1].Guess
 		if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, word) != t.Feedback }); i >= 0 {
-			lines = append(lines, bot.Text(fmt.Sprintf("Line %d doesn't agree with %v: if that isn't the word, take it back with ", i+1, word), slashUndo, "."))
+			lines = append(lines, bot.Text(fmt.Sprintf("Line %d doesn't fit %v. Not the word? Take it back: ", i+1, word), slashUndo, "."))
 		}
 	case n > 0:
-		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Left)+"."))
+		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would fit"+listed(v.Left)+"."))
 	default:
-		lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word is not in my list."))
+		lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word isn't in my list."))
 	}
-	return append(lines,
-		recordLine(v.Finished()),
-		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong mark? ", slashUndo, " takes back the last line."))
+	return append(lines, recordLine(v.Finished()))
 }
 
 func recordLine(r solve.Record) bot.Line {
@@ -188,20 +167,19 @@ func recordLine(r solve.Record) bot.Line {
 	played := won + r.Lost
 	switch {
 	case played == 0:
-		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameSolveNext), ".")
+		return bot.Text("You haven't finished a puzzle with my help yet. Begin: ", bot.Slash(bot.NameSolveNext))
 	case won == 0:
-		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", bot.Plural(played, "puzzle")))
+		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": 0 of %s solved", bot.Plural(played, "puzzle")))
 	}
-	return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved %d of %s (%s), %.2f guesses on average.",
-		won, bot.Plural(played, "puzzle"), bot.Percent(float64(won)/float64(played)), float64(guesses)/float64(won)))
+	return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": %d of %s solved, in %.2f guesses on average", won, bot.Plural(played, "puzzle"), float64(guesses)/float64(won)))
 }
 
 func recordReply(r solve.Record) bot.Reply {
-	lines := []bot.Line{recordLine(r)}
+	reply := bot.Reply{InPlace: true}.Say(recordLine(r))
 	if won, _ := r.Solved(); won > 0 {
-		lines = append(lines, face.Chart(r.Distribution)...)
+		reply = reply.Say(bot.Text(strings.TrimPrefix(picture.Card{Won: r.Distribution}.Alt(), ". ")))
 	}
-	return bot.Reply{Blocks: append(bot.Lines(lines...), back), InPlace: true}
+	return reply.Add(back)
 }
 
 func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
@@ -230,7 +208,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 	}
 	last = append(last, undo)
 	if len(p.Proposed) > 0 {
-		last = append(last, bot.Button{Label: "Other words", Command: bot.NameSolveTop})
+		last = append(last, bot.Button{Label: "More", Command: bot.NameSolveTop})
 	} else {
 		last = append(last, begin)
 	}
@@ -243,10 +221,7 @@ var back = bot.Row{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSo
 // rarely needed.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Words
-	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // not the first, which needs no choice
-	lines := append([]bot.Line{
-		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", other), "."),
-	}, figures(p)...)
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(fmt.Sprintf("The best words for guess %d", len(p.Turns)+1)), Subtext: bot.Text("Press one to guess it instead.")}
 	choose := bot.Each(p.Proposed, func(a weighted.Suggestion) bot.Button {
 		args := map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)}
 		return bot.Button{Label: a.Word.String(), Command: bot.NameSolveNext, Args: args}
@@ -261,7 +236,7 @@ func topReply(v solve.WordView) bot.Reply {
 		return b
 	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return bot.Reply{Blocks: append(bot.Lines(lines...), bot.Rows(choose...)...), InPlace: true}.Row(more...).Row(strategies...)
+	return reply.Say(figures(p)...).Add(bot.Rows(choose...)...).Row(more...).Row(strategies...)
 }
 
 // figures returns a table of the words proposed.
@@ -285,8 +260,15 @@ func figures(p solve.WordPuzzle) []bot.Line {
 		}
 		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rank)))
 	}
-	return append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. Ranked by "+column.title+": "+column.means))
+	if best := p.Proposed[0]; best.Guesses > 0 {
+		how := "looks best, but isn't proven"
+		if best.Proven {
+			how = "is proven best"
+		}
+		lines = append(lines, bot.Text(bot.Bold(best.Word.String()), " "+how+": "+bot.Figure(best.Guesses)+" more guesses on average."))
+	}
+	return append(lines, bot.Text("Groups: how many colourings the word can get. Expected and worst: how many words are left then. ",
+		"Chance: that it's the word. Ranked by "+column.title+": "+column.means))
 }
 
 const anyWord = "Leave hard mode"
@@ -312,13 +294,12 @@ func wordsReply(v solve.WordView) bot.Reply {
 	if n > len(shown) {
 		text += fmt.Sprintf(", and %d more", n-len(shown))
 	}
-	text += "."
 	if shown[len(shown)-1].Chance < slight {
-		text += " Those without a figure have a chance of less than 0.1% each."
+		text += ". Those without a figure have a chance of less than 0.1% each"
 	}
 	fit := bot.Plural(n, "word") + " fit"
 	if n == 1 {
 		fit = "1 word fits"
 	}
-	return bot.Reply{Blocks: []bot.Block{bot.Text(bot.Bold(fit), ", most likely first: "+text), back}, InPlace: true}
+	return bot.Reply{Heading: bot.Text(fit), Subtext: bot.Text("Most likely first"), Blocks: []bot.Block{bot.Text(text + "."), back}, InPlace: true}
 }
