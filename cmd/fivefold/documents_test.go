@@ -169,12 +169,12 @@ func inlineFault(command string) error {
 }
 
 // link is a link of Markdown or the source of an image.
-var link = regexp.MustCompile(`\]\(([^()\s]+)\)|\bsrc="([^"]+)"`)
+var link = regexp.MustCompile(`\]\(([^()\s]+)\)|\bsrc(?:set)?="([^"]+)"`)
 
-// TestLinks: links within the repository lead to files, and to headings, that exist.
+// TestLinks: links within the repository lead to files, and to headings, that exist. Every picture in docs is shown.
 func TestLinks(t *testing.T) {
 	files := documents(t)
-	found := 0
+	found := map[string]bool{}
 	for short, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -185,14 +185,20 @@ func TestLinks(t *testing.T) {
 			if strings.Contains(to, "://") {
 				continue
 			}
-			found++
+			found[filepath.Join(filepath.Dir(name), to)] = true
 			if fault := linkFault(name, to); fault != "" {
 				t.Errorf("%s: %s: %s", short, to, fault)
 			}
 		}
 	}
-	if found == 0 {
-		t.Error("no document has a link within the repository")
+	pictures, err := filepath.Glob("../../docs/*.[ps][nv]g")
+	if err != nil || len(pictures) == 0 {
+		t.Fatal(pictures, err)
+	}
+	for _, p := range pictures {
+		if !found[p] {
+			t.Errorf("no document shows %s", p)
+		}
 	}
 }
 
