@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -189,6 +190,50 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 	return calendar(reply, all), nil
 }
 
+// calendar adds the player's last weeks to a card, unless nothing was played, and past puzzles to choose from.
+func calendar(reply bot.Reply, all [][]played) bot.Reply {
+	days := all[0]
+	today := days[len(days)-1].number
+	cal := picture.Calendar{Today: game.DailyDate(today), Days: make([][]picture.DayResult, len(days))}
+	past := bot.Menu{Label: "A past puzzle …", Command: bot.NameDaily, Args: map[string]string{argShow: showDay}, Option: argNumber}
+	for _, kind := range all {
+		cal.Kinds = append(cal.Kinds, kind[0].face.Name())
+		for i, p := range kind {
+			cal.Days[i] = append(cal.Days[i], p.result())
+		}
+	}
+	if slices.ContainsFunc(cal.Days, func(day []picture.DayResult) bool {
+		return slices.ContainsFunc(day, func(r picture.DayResult) bool { return r != picture.DayResult{} })
+	}) {
+		reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: []bot.Line{bot.Text(cal.Alt())},
+			Draw: func(_ context.Context, c bot.Colours) ([]byte, error) { return cal.Draw(c == bot.ContrastColours), nil }})
+	}
+	for i := len(days) - 2; i >= 0 && len(past.Choices) < bot.MaxChoices; i-- {
+		n := days[i].number
+		var how []string
+		for _, kind := range all {
+			if p := kind[i]; p.Err == nil {
+				how = append(how, p.face.Name()+" "+p.words())
+			}
+		}
+		past.Choices = append(past.Choices, bot.MenuChoice{
+			Label: fmt.Sprintf("%d · %s", n, date(n)), Value: strconv.Itoa(n), Help: strings.Join(how, " · "),
+		})
+	}
+	if past.Choices != nil {
+		reply = reply.Add(&past)
+	}
+	return reply
+}
+
+// result is the player's result, for the calendar.
+func (p played) result() (r picture.DayResult) {
+	if p.over() {
+		r = picture.DayResult{Guesses: p.Match.Used(), Hints: len(p.Match.Hints), Lost: p.Match.Status() != game.Won}
+	}
+	return r
+}
+
 // goOn is an open puzzle with a button to go on with it.
 func (p played) goOn(lines []bot.Line) bot.Beside {
 	return bot.Beside{Text: lines, Button: bot.Button{Label: "Go on", Style: bot.ButtonPrimary, Command: p.face.Commands.Board, Args: face.MatchArgs(p.Match)}}
@@ -291,7 +336,7 @@ func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number
 		}
 		return bot.Reply{}, bot.Refuse(err, line.With("."))
 	case err != nil:
-		gone := bot.Text("Your result is gone: you've cleared your history, or the game was too long ago.")
+		gone := bot.Text("Your result is gone: you've cleared your history, or the game is too old.")
 		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
 			game.ErrNotFinished: bot.Text("You're still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."),
 			game.ErrNoMatch:     gone, game.ErrCleared: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,

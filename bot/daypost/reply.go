@@ -107,20 +107,13 @@ func tally(solved map[game.PlayerID]bool, most int) string {
 		return ""
 	case played < most:
 		return count(most) + " played"
-	case n == 0:
-		return count(played) + " played, none solved it"
-	case n < played:
-		return count(played) + " played, " + count(n) + " solved it"
-	case n == 1:
-		return "one played and solved it"
 	}
-	return count(n) + " played, all solved it"
+	return count(len(solved)) + " played, " + count(n) + " solved it"
 }
 
 // count writes small numbers in words.
 func count(n int) string {
-	small := [...]string{1: "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-	if n < len(small) {
+	if small := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}; n < len(small) {
 		return small[n]
 	}
 	return fmt.Sprint(n)

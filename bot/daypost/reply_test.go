@@ -16,10 +16,10 @@ func TestTally(t *testing.T) {
 	}{
 		{0, 0, 0, ""},
 		{1, 0, 1, "one played, none solved it"},
-		{1, 1, 1, "one played and solved it"},
+		{1, 1, 1, "one played, one solved it"},
 		{3, 2, 3, "three played, two solved it"},
 		{7, 3, 5, "seven played, three solved it"},
-		{10, 10, 10, "ten played, all solved it"},
+		{10, 10, 10, "ten played, ten solved it"},
 		{1000, 999, 1000, "1000 played, 999 solved it"},
 		{1000, 999, 1402, "1402 played"},
 	} {

@@ -52,14 +52,13 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		reply = reply.Say(f.Given(r.Starter, *c))
 	}
 	reply.Heading, reply.Subtext, reply.Tone = outcome(f, r, all, answer)
-	about.End = bot.Text(reply.Heading, " ", reply.Subtext)
+	if about.End = reply.Heading; r.Challenge == nil { // whose word a player has written
+		about.End = bot.Text(reply.Heading, " ", reply.Subtext)
+	}
 	if r.Withdrawn() {
 		boards = nil
 	}
-	if reply = reply.Add(face.Boards(r.Names, boards)...); r.Challenge == nil {
-		reply = reply.Row(rematch(f, r))
-	}
-	return reply, nil
+	return reply.Add(face.Boards(r.Names, boards)...).Row(rematch(f, r)), nil
 }
 
 // outcome says how a race ended: "🏁 ben wins!" and "OLDIE in 1, 0:01".
@@ -105,20 +104,14 @@ func took(r game.Race, m game.Match) string {
 
 // buttons are those of a race that has not ended.
 func buttons(f face.Face, r game.Race) []bot.Button {
-	about := func(args ...string) map[string]string {
-		all := map[string]string{face.ArgRace: string(r.ID)}
-		for pair := range slices.Chunk(args, 2) {
-			all[pair[0]] = pair[1]
-		}
-		return all
-	}
-	row := []bot.Button{{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: about()}}
+	id := string(r.ID)
+	row := []bot.Button{{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: id}}}
 	if r.Begins.IsZero() {
-		row = append(row, bot.Button{Label: "Start", Command: f.Commands.Race, Args: about(face.ArgBegin, "yes")})
+		row = append(row, bot.Button{Label: "Start", Command: f.Commands.Race, Args: map[string]string{face.ArgRace: id, face.ArgBegin: "yes"}})
 	}
-	row = append(row, bot.Button{Label: "My board", Command: f.Commands.Board, Args: about("mode", face.ModeName(r.Mode()))})
+	row = append(row, bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{face.ArgRace: id, "mode": face.ModeName(r.Mode())}})
 	if c := r.Challenge; c != nil {
-		row = append(row, f.Reports(*c, about())...)
+		row = append(row, f.Reports(*c, map[string]string{face.ArgRace: id})...)
 	}
 	return row
 }
@@ -164,7 +157,11 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 	return reply, err == nil
 }
 
+// rematch is a button for a race like this one or, after a challenge, for a game together.
 func rematch(f face.Face, r game.Race) bot.Button {
+	if r.Challenge != nil {
+		return f.AgainButton(game.Match{Mode: game.Challenged})
+	}
 	args := map[string]string{"minutes": strconv.Itoa(int(r.Time / time.Minute))}
 	if r.Hard {
 		args["hard"] = "true"
