@@ -1,6 +1,7 @@
 package face
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -72,17 +73,20 @@ func Score(won bool, guesses, hints int) string {
 
 // Shared shows a player's ended match to everyone, without its answer, with a button to play too.
 func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
-	title := f.Name()
+	what, end := "a "+f.Noun, ""
 	if number, daily := m.Puzzle.Daily(); daily {
-		title += fmt.Sprintf(" %d", number)
+		what = fmt.Sprintf("%s %d", cmp.Or(f.Title, "daily"), number)
 	}
 	if m.Mode == game.Practice {
-		title += ", for practice"
+		end = ", for practice"
 	}
 	won := m.Status() == game.Won
+	reply := bot.Reply{Tone: bot.Sad, Heading: bot.Text(by, " didn't get "+what+end), Names: m.Names}
+	if won {
+		reply.Tone, reply.Heading = bot.Happy, bot.Text(by, fmt.Sprintf(" solved %s in %d%s", what, m.Used(), end))
+	}
 	play := f.AgainButton(m)
 	play.Label, play.Style = "Play", bot.ButtonPrimary
-	reply := bot.Reply{Heading: bot.Text(title + " · " + Score(won, m.Used(), 0)), Subtext: bot.Text(by), Names: m.Names}
 	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: Score(won, m.Used(), len(m.Hints))}})...).Row(play)
 }
 

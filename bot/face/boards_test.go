@@ -1,6 +1,7 @@
 package face_test
 
 import (
+	"strings"
 	"testing"
 
 	"fivefold/bot"
@@ -49,11 +50,19 @@ func TestShared(t *testing.T) {
 	m := with(match(game.Practice, "a", "m"), hint("ana"))
 	m.Puzzle, m.Names = game.DailyPuzzle(1000), game.Names{"ana": "Ana"}
 	reply := toyFace.Shared(m, "ana")
-	if got, want := reply.String(), "Toy 1000, for practice · 2/6\nana\nana: 2/6, 1 hint (all grey; all grey).\n"; got != want {
+	if got, want := reply.String(), "ana solved Toy 1000 in 2, for practice\nana: 2/6, 1 hint (all grey; all grey).\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if b := reply.Buttons(); len(b) != 1 || b[0].Label != "Play" || b[0].Command != bot.NameDaily {
 		t.Errorf("got %+v", b)
+	}
+}
+
+// TestSharedLoss: a lost match is shared like a won one.
+func TestSharedLoss(t *testing.T) {
+	m := match(game.Solo, "a", "b", "c", "d", "e", "f")
+	if reply := toyFace.Shared(m, "ana"); reply.Tone != bot.Sad || !strings.HasPrefix(reply.String(), "ana didn't get a letter\nana: X/6 (") {
+		t.Errorf("got %s", reply)
 	}
 }
 
