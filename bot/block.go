@@ -121,7 +121,7 @@ type Menu struct {
 	Command string            // as in the [Table]
 	Args    map[string]string // as of a [Button]
 	Option  string
-	Choices []MenuChoice // 1 to 25
+	Choices []MenuChoice // up to 25; without any, the menu is left out
 }
 
 // MenuChoice is a choice of a [Menu], by texts of at most 100 characters.

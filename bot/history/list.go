@@ -30,7 +30,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := h.listed(f, before, page).Add(h.listButtons(r, page)...)
+			reply := h.listed(f, page).Add(h.listButtons(r, page)...)
 			reply.InPlace = r.FromComponent
 			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
 			return reply, nil
@@ -82,12 +82,9 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 }
 
 // listed shows a page of a list, with a menu of its games.
-func (h *Handlers) listed(f finished.Filter, before uint64, page finished.Page) bot.Reply {
+func (h *Handlers) listed(f finished.Filter, page finished.Page) bot.Reply {
 	if len(page.Entries) == 0 {
-		switch {
-		case page.HasNewer:
-			return bot.Reply{}.Say(bot.Text(fmt.Sprintf("No such game has a number below %d.", before)))
-		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
+		if page.HasNewer || f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "" {
 			return bot.Reply{}.Say(bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all."))
 		}
 		return bot.Reply{}.Say(bot.Text("No game has been finished here yet.")).Row(h.Faces[0].AgainButton(game.Match{}))
@@ -105,10 +102,7 @@ func (h *Handlers) listed(f finished.Filter, before uint64, page finished.Page) 
 			menu.Choices = append(menu.Choices, bot.MenuChoice{Label: label, Value: fmt.Sprint(e.Number)})
 		}
 	}
-	if menu.Choices != nil {
-		reply = reply.Add(menu)
-	}
-	return reply
+	return reply.Add(menu)
 }
 
 const maxNames = 3

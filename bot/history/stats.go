@@ -121,10 +121,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 		_, name := h.period(choice)
 		times.Choices = append(times.Choices, bot.MenuChoice{Label: name, Value: choice})
 	}
-	reply = reply.Add(times)
-	if cards.Choices != nil {
-		reply = reply.Add(cards)
-	}
+	reply = reply.Add(times, cards)
 	button := func(label string, f face.Face, args ...string) {
 		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
 		for i := 0; i < len(args); i += 2 {

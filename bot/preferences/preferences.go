@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -85,13 +86,13 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 		}
 		return m
 	}
-	text := bot.Beside{
-		Text:   []bot.Line{bot.Text(bot.Bold("Screen reader text"), ": off")},
-		Button: bot.Button{Label: "Turn on", Command: bot.NamePreferences, Args: map[string]string{"text": "true"}},
-	}
+	state, turn := "off", "on"
 	if l.Text {
-		text.Text[0] = bot.Text(bot.Bold("Screen reader text"), ": on")
-		text.Button.Label, text.Button.Args = "Turn off", map[string]string{"text": "false"}
+		state, turn = turn, state
+	}
+	text := bot.Beside{
+		Text:   []bot.Line{bot.Text(bot.Bold("Screen reader text"), ": "+state)},
+		Button: bot.Button{Label: "Turn " + turn, Command: bot.NamePreferences, Args: map[string]string{"text": strconv.FormatBool(!l.Text)}},
 	}
 	return reply.Say(bot.Text(meaning(l))).
 		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)

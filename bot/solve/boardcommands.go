@@ -137,9 +137,7 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed strin
 	if err != nil || wrong != nil || versionOf(r) != v.Version || !v.Board.Setup.HasDeal() || v.Board.Status() != game.Playing {
 		return outdated(showBoard(v)), nil
 	}
-	reply := boardReply(v, board, shown)
-	reply = reply.Say(cardMarks.soFar(board, shown))
-	return reply, nil
+	return boardReply(v, board, shown), nil
 }
 
 // refuseBoard turns err into a refusal that says why the puzzle was not changed. Other errors stay as they are.
@@ -185,7 +183,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	if !p.Setup.HasDeal() {
 		return askForDeal(solve.TypedDeal{})
 	}
-	deal, reply := p.Setup.Deal, bot.Reply{InPlace: true}
+	deal, reply := p.Setup.Deal, ended(p.Status(), len(p.Turns))
 	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
 		lines = append(lines, pokergame.CardTiles(t))
@@ -194,6 +192,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	case game.Won:
 		lines = append(lines, pokergame.ShowdownLines(deal, p.Turns[len(p.Turns)-1].Guess)...)
 	case game.Playing:
+		reply = bot.Reply{InPlace: true}
 		reply.Heading, reply.Subtext = boardProposal(p)
 		if len(v.Left) > 1 {
 			lines = append(lines, bot.Text(possibleBoards(v.Left)))
@@ -202,25 +201,20 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 		if len(p.Turns) == 0 {
 			lines = append(lines, bot.Text("Guessed another board? ", slashStep(deal)))
 		}
-		return reply.Say(lines...).Add(boardButtons(v, board, shown)...)
 	default:
 		lines = append(lines, bot.Text(possibleBoards(v.Left)))
 	}
-	reply.Heading, reply.Tone = endLine(p.Status() == game.Won, len(p.Turns)), endTone(p.Status())
 	return reply.Say(lines...).Add(boardButtons(v, board, shown)...)
 }
 
 const fewBoards = 5
 
 func possibleBoards(left []pokle.Board) string {
-	are := fmt.Sprintf("%d boards are possible", len(left))
-	if len(left) == 1 {
-		are = "1 board is possible"
-	}
+	text := bot.Plural(len(left), "possible board")
 	if len(left) > fewBoards {
-		return are + "."
+		return text + "."
 	}
-	return are + ": " + strings.Join(bot.Each(left, pokle.Board.String), "; ") + "."
+	return text + ": " + strings.Join(bot.Each(left, pokle.Board.String), "; ") + "."
 }
 
 func boardProposal(p solve.BoardPuzzle) (heading, subtext bot.Line) {

@@ -68,15 +68,12 @@ func under(line bot.Line, r bot.Reply) bot.Reply {
 	return r.Under(line)
 }
 
-func endLine(won bool, guesses int) bot.Line {
-	if won {
-		return bot.Text(fmt.Sprintf("Solved in %d! Well done", guesses))
+// ended is the reply for a puzzle that is over, without its board.
+func ended(s game.Status, guesses int) bot.Reply {
+	if s == game.Won {
+		return bot.Reply{InPlace: true, Tone: bot.Happy, Heading: bot.Text(fmt.Sprintf("Solved in %d! Well done", guesses))}
 	}
-	return bot.Text("Not this time")
-}
-
-func endTone(s game.Status) bot.Tone {
-	return map[game.Status]bot.Tone{game.Won: bot.Happy, game.Lost: bot.Sad}[s]
+	return bot.Reply{InPlace: true, Tone: bot.Sad, Heading: bot.Text("Not this time")}
 }
 
 // notation says how the feedback of a kind of puzzle is written.
@@ -146,9 +143,4 @@ func (n notation) entryButtons(labels []string, shown marks.Feedback, command st
 		enter = append(enter, button("All green", bot.ButtonSuccess, "feedback", marks.AllGreen))
 	}
 	return row, enter
-}
-
-// soFar says which marks the buttons show and how to enter them.
-func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
-	return bot.Text(fmt.Sprintf("%v so far: %s. Press ", guess, n.write(shown)), bot.Bold("Enter"), " when that's right.")
 }

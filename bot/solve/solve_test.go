@@ -115,7 +115,7 @@ func TestOldButtons(t *testing.T) {
 		begin, enter []string
 	}{
 		{"solve next", "CRANE\n372 words fit.", []string{"guess", "crane"}, []string{"guess", "crane", "feedback", "bbbbg"}},
-		{"pokle solve", "10♠\n3 boards are possible", []string{"deal", ExampleDeal}, []string{"guess", "10C 10D JC QH 10S", "feedback", "ygygy"}},
+		{"pokle solve", "10♠\n3 possible boards", []string{"deal", ExampleDeal}, []string{"guess", "10C 10D JC QH 10S", "feedback", "ygygy"}},
 	} {
 		b := newBot(t)
 		first := b.Ask(dm, "ana", c.command, c.begin...)

@@ -158,14 +158,11 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	next := v.Words.Next()
 	shown, err := wordle.ParseFeedback(pressed)
-	if err != nil || versionOf(r) != v.Version || next == 0 {
+	if err != nil || versionOf(r) != v.Version || v.Words.Next() == 0 {
 		return outdated(showWords(v)), nil
 	}
-	reply := wordReply(v, shown)
-	reply = reply.Say(letterMarks.soFar(next, shown))
-	return reply, nil
+	return wordReply(v, shown), nil
 }
 
 // refuseWords turns err into a refusal that says why a puzzle with n lines was not changed. Other errors stay as they are.

@@ -29,8 +29,7 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	var after []bot.Line
 	switch p := v.Words; {
 	case p.Status() != game.Playing:
-		reply.Heading, reply.Tone = endLine(p.Status() == game.Won, len(p.Turns)), endTone(p.Status())
-		after = wordEnding(v)
+		reply, after = ended(p.Status(), len(p.Turns)), wordEnding(v)
 	case v.Contradiction != nil:
 		reply.Heading, reply.Subtext, after = contradictionLines(v)
 	default:
@@ -48,11 +47,7 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 // Advice says what to guess next, and compares the words proposed.
 func Advice(v solve.WordView) []bot.Line {
 	heading, subtext, after := nextWord(v)
-	lines := []bot.Line{heading, subtext}
-	if subtext.Text == nil {
-		lines = lines[:1]
-	}
-	return append(append(lines, after...), figures(v.Words)...)
+	return slices.Concat([]bot.Line{heading, subtext}, after, figures(v.Words))
 }
 
 // nextWord says what to guess next, why, and which words fit.
@@ -60,11 +55,11 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 	p := v.Words
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	switch {
-	case len(p.Proposed) == 0 && p.Setup.Hard:
-		heading, subtext = bot.Text(turn, "your turn"), bot.Text("Hard mode leaves no word I know. Use your own: ", slashOwn, "; or leave hard mode: ",
-			bot.Slash(bot.NameSolveHard, "off", "true"), ".")
 	case len(p.Proposed) == 0:
-		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", slashOwn, ".")
+		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", slashOwn)
+		if p.Setup.Hard {
+			subtext = subtext.With(", or leave hard mode: ", bot.Slash(bot.NameSolveHard, "off", "true"))
+		}
 	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
 		heading, subtext = bot.Text(turn, bot.Bold(p.Chosen.String())), bot.Text("Your own choice. I'd try ", bot.Bold(p.Proposed[0].Word.String()), ".")
 	default:
@@ -217,26 +212,22 @@ func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 
 var back = bot.Row{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
 
-// topReply lists the words proposed, each with a button that chooses it, and has the buttons that are
-// rarely needed.
+// topReply lists the words proposed, to choose from, and has what is rarely needed.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Words
-	reply := bot.Reply{InPlace: true, Heading: bot.Text(fmt.Sprintf("The best words for guess %d", len(p.Turns)+1)), Subtext: bot.Text("Press one to guess it instead.")}
-	choose := bot.Each(p.Proposed, func(a weighted.Suggestion) bot.Button {
-		args := map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)}
-		return bot.Button{Label: a.Word.String(), Command: bot.NameSolveNext, Args: args}
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(fmt.Sprintf("The best words for guess %d", len(p.Turns)+1))}
+	words := bot.Menu{Label: "Guess another word", Command: bot.NameSolveNext, Args: map[string]string{argAt: strconv.FormatUint(v.Version, 10)}, Option: "guess"}
+	words.Choices = bot.Each(p.Proposed, func(a weighted.Suggestion) bot.MenuChoice {
+		return bot.MenuChoice{Label: a.Word.String(), Value: strings.ToLower(a.Word.String())}
 	})
 	hard := bot.Button{Label: "Hard mode", Command: bot.NameSolveHard}
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
 	}
-	strategies := bot.Each(optimal.StrategyNames(), func(name string) bot.Button {
-		b := bot.Button{Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name}}
-		b.Disabled = name == cmp.Or(p.Setup.Strategy, optimal.Optimal)
-		return b
-	})
+	strategies := bot.Menu{Label: "Strategy: " + cmp.Or(p.Setup.Strategy, optimal.Optimal), Command: bot.NameSolveStrategy, Option: "name"}
+	strategies.Choices = bot.Each(optimal.StrategyNames(), func(name string) bot.MenuChoice { return bot.MenuChoice{Label: bot.Capital(name), Value: name} })
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return reply.Say(figures(p)...).Add(bot.Rows(choose...)...).Row(more...).Row(strategies...)
+	return reply.Say(figures(p)...).Add(&words, &strategies).Row(more...)
 }
 
 // figures returns a table of the words proposed.
