@@ -41,7 +41,7 @@ func TestForgottenGames(t *testing.T) {
 		if reply := b.Ask(server, "ana", command, "number", "3"); strings.Contains(reply.String(), "too old") {
 			t.Errorf("%s 3 is\n%s", command, reply)
 		}
-		if reply := b.Ask(server, "ana", command, "number", "4"); !strings.HasPrefix(reply.String(), "There's no game with that number") {
+		if reply := b.Ask(server, "ana", command, "number", "4"); !strings.HasPrefix(reply.String(), "There's no finished game with that number") {
 			t.Errorf("%s 4 is\n%s", command, reply)
 		}
 	}

@@ -69,5 +69,5 @@ func TestThirdKind(t *testing.T) {
 		t.Errorf("all commands are\n%s", all)
 	}
 	b.Ask(server, "ana", bot.NameClear, "sure", "true")
-	check(b.Ask(server, "ben", bot.NameList), "No game has been finished here yet.")
+	check(b.Ask(server, "ben", bot.NameList), "No finished game here yet.")
 }

@@ -53,14 +53,14 @@ func (h *Handlers) explain(_ bot.Request, err error) error {
 		game.ErrOtherChannel: bot.Text("That game was played in a channel you can't read. ", list, " shows the others."),
 		game.ErrForgotten:    bot.Text("That game is too old to show, but it still counts. ", list, " shows the newer ones."),
 		game.ErrRemoved:      bot.Text("That challenge was removed. ", list, " shows the other games."),
-		game.ErrNotInHistory: bot.Text("There's no game with that number for you here. ", list, " shows the numbers."),
+		game.ErrNotInHistory: bot.Text("There's no finished game with that number here. ", list, " shows the numbers."),
 	})
 }
 
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
 		Name: bot.NameShare, Help: "Show everyone how your solo or daily game went, without the word",
-		Options:    []bot.Option{{Name: "number", Help: "Its number in the list; your latest without one"}},
+		Options:    []bot.Option{{Name: "number", Help: "Its number in the list (your latest without one)"}},
 		HiddenArgs: []string{face.ArgMatch},
 		Audience:   bot.Undecided, // a refusal is for the asker alone
 		NotSaved:   "nothing was shared",

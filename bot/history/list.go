@@ -41,8 +41,8 @@ func (h *Handlers) list() bot.Command {
 // listOptions are the options of the list. The last one says where a page begins.
 func (h *Handlers) listOptions() []bot.Option {
 	options := []bot.Option{
-		{Name: "player", Help: "Games with this player only", Kind: bot.PlayerOption},
-		{Name: "outcome", Help: "Games that ended like this only", Choices: outcomes},
+		{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
+		{Name: "outcome", Help: "Only games that ended like this", Choices: outcomes},
 	}
 	kinds := []string{anything}
 	for _, f := range h.Faces {
@@ -52,8 +52,8 @@ func (h *Handlers) listOptions() []bot.Option {
 		}
 	}
 	return append(options,
-		bot.Option{Name: "game", Help: "Games of this kind only", Choices: kinds},
-		bot.Option{Name: "before", Help: "Games before this number only"})
+		bot.Option{Name: "game", Help: "Only games of this kind", Choices: kinds},
+		bot.Option{Name: "before", Help: "Only games before this number"})
 }
 
 // filter returns the filter of a request and the number before which its page begins, or 0.
@@ -87,7 +87,7 @@ func (h *Handlers) listed(f finished.Filter, page finished.Page) bot.Reply {
 		if page.HasNewer || f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "" {
 			return bot.Reply{}.Say(bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all."))
 		}
-		return bot.Reply{}.Say(bot.Text("No game has been finished here yet.")).Row(h.Faces[0].AgainButton(game.Match{}))
+		return bot.Reply{}.Say(bot.Text("No finished game here yet.")).Row(h.Faces[0].AgainButton(game.Match{}))
 	}
 	reply := bot.Reply{Heading: bot.Text("Finished games"), Names: game.Names{}}
 	menu := &bot.Menu{Label: "Review one …", Command: bot.NameReview, Option: "number"}

@@ -177,7 +177,7 @@ func solverLine(judged face.Judgements, hide bool) (lines []bot.Line) {
 }
 
 // numberHelp explains the option for a game's number.
-const numberHelp = "Its number in the list; the latest game here without one"
+const numberHelp = "Its number in the list (the latest game here without one)"
 
 func (h *Handlers) replay() bot.Command {
 	return bot.Command{
@@ -185,7 +185,7 @@ func (h *Handlers) replay() bot.Command {
 		Help: "Replay a finished game, guess by guess",
 		Options: []bot.Option{
 			{Name: "number", Help: numberHelp},
-			{Name: "step", Help: "After how many guesses; from the start without it"},
+			{Name: "step", Help: "After how many guesses (from the start without it)"},
 		},
 		HiddenArgs: []string{face.ArgMatch, bot.ArgOpen},
 		Audience:   bot.Asker,

@@ -52,7 +52,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		return h.leaderboard(ctx, f, c.scope, r)
 	}
 	if own && c.player != "" && c.player != r.Player {
-		return bot.Reply{}, bot.Decline(bot.Text("Here I only show your own statistics. Ask for others' in a server you share."))
+		return bot.Reply{}, bot.Decline(bot.Text("Outside a server, I only show your own statistics."))
 	}
 	c.player = cmp.Or(c.player, r.Player)
 	reply, err := h.card(ctx, c, r)

@@ -142,7 +142,7 @@ func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
 		hints = fmt.Sprintf("at most %d a game", l.Most)
 	}
 	reply := bot.Reply{
-		InPlace: true, Heading: bot.Text("Hints in this server: " + hints), Subtext: bot.Text("A game can be started with fewer. Games in play stay as they are."),
+		InPlace: true, Heading: bot.Text("Hints in this server: " + hints), Subtext: bot.Text("A game can allow fewer. Open games don't change."),
 	}
 	if !mayChange {
 		return reply

@@ -38,7 +38,7 @@ func (g *Game) phrases() face.Phrases {
 		HintKindsHelp: "suggestion: the best word to try; letter: one in the word; position: a letter in its place",
 		Task:          "Find the five-letter word",
 		Search: &bot.Option{
-			Name: "word", Help: "Games with this word only", Prompt: "Type a word of five letters",
+			Name: "word", Help: "Only games with this word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice {
 				return CompleteWord(g.lists, typed, NoGame)
 			},
