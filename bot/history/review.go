@@ -126,7 +126,7 @@ func (h *Handlers) reviewed(r finished.Reviewed) bot.Reply {
 	reply := bot.Reply{Audience: bot.Asker, Names: m.Names, Subtext: h.about(r.Finished, fmt.Sprintf("Game %d", r.Number))}
 	switch {
 	case m.Status() == game.Won:
-		reply.Heading, reply.Tone = bot.Text(fmt.Sprintf("%s in %d", m.State.Answer(), m.Used())), bot.Happy
+		reply.Heading = bot.Text(fmt.Sprintf("%s in %d", m.State.Answer(), m.Used()))
 	case hide:
 		reply.Heading = bot.Text("Not found: ", bot.Spoiler(m.State.Answer()))
 	default:
