@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/typed"
 	"fivefold/game"
 	"fivefold/game/matches"
 )
@@ -24,12 +25,13 @@ type person struct {
 	yes    *pending    // nil if no question is open
 	match  *game.Match // the match on the board; may be nil
 	title  bot.Line    // of the board
+	look   bot.Look    // that of the player who was answered last
 }
 
 // pending is a command that waits for a "yes".
 type pending struct {
 	player  game.PlayerID
-	command parsed
+	command typed.Command
 }
 
 // outcome is the result of a line.
@@ -71,25 +73,20 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	}
 	switch topic := strings.ToLower(strings.TrimPrefix(line, "/")); {
 	case p.Help != nil && (topic == "help" || topic == "?"):
-		return says(p.Help.lines(p.Bot.Table.Commands)...)
+		return says(p.Help.Lines(p.Bot.Table.Commands)...)
 	case topic == "", topic == "help", topic == "?":
 		line = "/" + p.face().Commands.Rules
 	case p.Help != nil:
-		line = p.Help.expand(line, p.Bot.Table.Commands)
+		line = p.Help.Expand(line, p.Bot.Table.Commands)
 	case p.Games != nil:
 		line = p.expand(line)
 	}
-	c, mistake := parse(line, p.Bot.Table.Commands)
+	c, mistake := typed.Read(line, p.Bot.Table.Commands)
 	if mistake == "" {
 		return p.carryOut(ctx, player, c)
 	}
 	if f, ok := p.guessed(line); ok && p.Games != nil {
 		return p.enterGuess(ctx, player, f, line)
-	}
-	if meant, ok := similar(line, p.Bot.Table.Commands); ok {
-		o := says(bot.Text("Did you mean ", bot.Bold("/"+meant.Name), "?"))
-		o.secret = slices.ContainsFunc(meant.Options, func(o bot.Option) bool { return o.Secret })
-		return o
 	}
 	return says(bot.Text(mistake))
 }
@@ -105,13 +102,13 @@ func (p *person) face() face.Face {
 // expand adds the first word of a command, which players may leave out for the game on the board. So a short command of
 // another game goes to the game on the board too, unless it names a mode.
 func (p *person) expand(line string) string {
-	typed := strings.TrimPrefix(line, "/")
+	text := strings.TrimPrefix(line, "/")
 	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
-	c, _, _ := find(strings.Fields(typed), p.Bot.Table.Commands)
-	_, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands)
-	asWritten, _ := parse(typed, p.Bot.Table.Commands)
-	if short && !strings.Contains(c.Name, " ") && asWritten.args["mode"] == "" {
-		return "/" + group + " " + typed
+	c, _, _ := typed.Find(strings.Fields(text), p.Bot.Table.Commands)
+	_, _, short := typed.Find(strings.Fields(group+" "+text), p.Bot.Table.Commands)
+	asWritten, _ := typed.Read(text, p.Bot.Table.Commands)
+	if short && !strings.Contains(c.Name, " ") && asWritten.Args["mode"] == "" {
+		return "/" + group + " " + text
 	}
 	return line
 }
@@ -123,7 +120,7 @@ func (p *person) guessed(line string) (f face.Face, ok bool) {
 	if i < 0 {
 		i = slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.Tiles(strings.ReplaceAll(line, " ", "")).Fits })
 	}
-	if i < 0 || strings.HasPrefix(line, "/") || beginningWith(line, p.Bot.Table.Commands) != "" {
+	if i < 0 || strings.HasPrefix(line, "/") || typed.Begins(line, p.Bot.Table.Commands) {
 		return f, false
 	}
 	return p.Faces[i], true
@@ -142,23 +139,23 @@ func (p *person) over() bool { return p.match != nil && p.match.Status() != game
 // is of this kind. After a daily puzzle or a race, the next match is for everyone.
 func (p *person) next(f face.Face) string {
 	if p.over() && p.match.Kind == f.Kind && (p.match.Mode == game.Together || p.match.Mode == game.Solo) {
-		return p.typed(f.AgainButton(*p.match))
+		return p.spell(f.AgainButton(*p.match))
 	}
 	return "/" + f.Commands.Start
 }
 
 // enterGuess makes a guess typed without a command. Without an open game, it starts one like the last. A game that is
 // not on the board yet, or begins with clues, is shown first: the guess must be entered again.
-func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Face, typed string) outcome {
-	guess := parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
-	if !f.IsGuess(typed) {
+func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Face, text string) outcome {
+	guess := typed.Command{Name: f.Commands.Guess, Args: map[string]string{f.Guess.Name: text}}
+	if !f.IsGuess(text) {
 		return p.carryOut(ctx, player, guess) // explains the mistake, and starts no game
 	}
-	next, _ := parse(p.next(f), p.Bot.Table.Commands)
+	next, _ := typed.Read(p.next(f), p.Bot.Table.Commands)
 	mode := p.mode(f.Kind, player)
 	unseen := p.match != nil && (p.over() || p.match.Kind != f.Kind)
 	if unseen && p.match.Kind == f.Kind {
-		mode = face.ReadMode(next.args["mode"], game.Together)
+		mode = face.ReadMode(next.Args["mode"], game.Together)
 	}
 	m, err := p.Games.Latest(ctx, origin(player), matches.Target{Kind: f.Kind, Mode: mode})
 	switch on := err == nil && m.Status() == game.Playing; {
@@ -177,13 +174,13 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 }
 
 // carryOut carries out a command and shows its match. If the reply's first button confirms something, a "yes" presses it.
-func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
+func (p *person) carryOut(ctx context.Context, player game.PlayerID, c typed.Command) outcome {
 	c, by := p.aboutBoard(player, c), origin(player)
-	o := outcome{reply: p.handle(ctx, by, c), secret: c.secret}
+	o := outcome{reply: p.handle(ctx, by, c), secret: c.Secret}
 	if buttons := o.reply.Buttons(); len(buttons) > 0 && buttons[0].Args[face.ArgSure] != "" {
 		b := buttons[0]
 		o.reply = o.reply.Say(bot.Text("Type ", bot.Bold("yes"), ": "+b.Label+"."))
-		p.yes = &pending{player, parsed{command: b.Command, args: b.Args}}
+		p.yes = &pending{player, typed.Command{Name: b.Command, Args: b.Args}}
 		return o
 	}
 	if p.Games == nil || o.reply.Board == nil {
@@ -196,18 +193,23 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	guess := p.Faces.Of(m.Kind).Commands.Guess
 	p.match, o.board, p.title = &m, o.reply.Heading.Text != nil, o.reply.Heading
-	o.guessed = c.command == guess && (o.reply.Board.Acted || m.ID == game.MatchID(by.Request))
+	o.guessed = c.Name == guess && (o.reply.Board.Acted || m.ID == game.MatchID(by.Request))
 	if p.over() {
 		o.reply = p.spelled(o.reply)
 	}
 	return o
 }
 
+// spell returns the line for what a button does, or "" if no line does that. A line is about what the screen shows now.
+func (p *person) spell(b bot.Button) string {
+	return p.Help.Short(typed.Of(b, p.Bot.Table.Commands, face.ArgMatch, face.ArgVersion, face.ArgRace, bot.ArgAt))
+}
+
 // spelled returns a reply with the lines to type for its buttons.
 func (p *person) spelled(r bot.Reply) bot.Reply {
 	var all bot.Line
 	for _, b := range r.Buttons() {
-		if line := p.typed(b); line != "" && !b.Disabled {
+		if line := p.spell(b); line != "" && !b.Disabled {
 			all = all.With(" · "+b.Label+": ", bot.Bold(line))
 		}
 	}
@@ -219,23 +221,23 @@ func (p *person) spelled(r bot.Reply) bot.Reply {
 }
 
 // aboutBoard completes a command with the mode of the match on the board, or with the player of the statistics.
-func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
+func (p *person) aboutBoard(player game.PlayerID, c typed.Command) typed.Command {
 	for _, f := range p.Faces {
 		mode := p.mode(f.Kind, player)
-		onMatch := slices.Contains([]string{f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop}, c.command)
+		onMatch := slices.Contains([]string{f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop}, c.Name)
 		switch {
-		case onMatch && c.args["mode"] == "" && mode != game.Current:
-			c.args = maps.Clone(c.args)
-			c.args["mode"] = face.ModeName(mode)
-		case c.command == f.Commands.Stats && len(c.args) == 0:
-			c.args = map[string]string{"player": string(player)}
+		case onMatch && c.Args["mode"] == "" && mode != game.Current:
+			c.Args = maps.Clone(c.Args)
+			c.Args["mode"] = face.ModeName(mode)
+		case c.Name == f.Commands.Stats && len(c.Args) == 0:
+			c.Args = map[string]string{"player": string(player)}
 		}
 	}
 	return c
 }
 
-func boardOf(f face.Face, m game.Match) parsed {
-	return parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(m.Mode)}}
+func boardOf(f face.Face, m game.Match) typed.Command {
+	return typed.Command{Name: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(m.Mode)}}
 }
 
 // mode returns the default mode for commands: that of the match on the board if the player can play it, otherwise

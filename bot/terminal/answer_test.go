@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/typed"
 	"fivefold/game"
 )
 
@@ -18,25 +19,6 @@ func somebody() *person {
 	handlers := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})})
 	t := &Terminal{Bot: &bot.Bot{Table: handlers.Table()}, Faces: handlers.Play.Faces, Player: "ana"}
 	return &person{Terminal: t, player: "ana"}
-}
-
-// TestSimilar: a command with one or two slips is recognized.
-func TestSimilar(t *testing.T) {
-	for line, want := range map[string]string{
-		"/gues":               "guess",
-		"gess Crane solo":     "guess",
-		"/worlde start daily": "wordle start",
-		"pokle strat":         "pokle start",
-		"/hnit":               "hint",
-		"/review gmae 3":      "review game",
-		"/xyzzy":              "",
-		"good morning":        "",
-		"/a":                  "",
-	} {
-		if got, _ := similar(line, somebody().Bot.Table.Commands); got.Name != want {
-			t.Errorf("%q is like %q; want %q", line, got.Name, want)
-		}
-	}
 }
 
 // TestGuessed: a word or cards alone are a guess, also the beginning of one; the name of a command is not.
@@ -77,7 +59,8 @@ func TestExpand(t *testing.T) {
 // TestCompletions lists what a line can become.
 func TestCompletions(t *testing.T) {
 	p := somebody()
-	words, boards := newHelpers()
+	words, boards := *p.Terminal, *p.Terminal
+	words.Help, boards.Help = &typed.Help{Group: "solve", Entry: bot.NameSolveNext}, &typed.Help{Group: pokergame.NameSolve, Entry: pokergame.NameSolve}
 	for _, c := range []struct {
 		in   *Terminal
 		line string
@@ -92,11 +75,11 @@ func TestCompletions(t *testing.T) {
 		{p.Terminal, "/wordle start daily hard hints:off ", nil},
 		{p.Terminal, "/xyz", nil},
 		{p.Terminal, "/wordle d", nil},
-		{words, "und", []string{"undo"}},
-		{words, "ne", []string{"next", "new"}},
-		{words, "strategy min", []string{"strategy minimax"}},
-		{words, "/solve und", []string{"/solve undo"}},
-		{boards, "un", []string{"undo"}},
+		{&words, "und", []string{"undo"}},
+		{&words, "ne", []string{"next", "new"}},
+		{&words, "strategy min", []string{"strategy minimax"}},
+		{&words, "/solve und", []string{"/solve undo"}},
+		{&boards, "un", []string{"undo"}},
 	} {
 		m := newModel(t.Context(), c.in)
 		m.edit(tea.PasteMsg{Content: c.line})

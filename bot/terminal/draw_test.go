@@ -1,7 +1,10 @@
 package terminal
 
 import (
+	"regexp"
+	"strings"
 	"testing"
+	"unicode"
 
 	"fivefold/bot"
 	"fivefold/game/wordle"
@@ -33,4 +36,21 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m") // of our own
+
+// FuzzDraw: a player's text can't control another player's terminal.
+func FuzzDraw(f *testing.F) {
+	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
+	f.Fuzz(func(t *testing.T, text string, colour bool) {
+		out := Draw(nil, bot.Reply{Blocks: []bot.Block{bot.Line{
+			Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}},
+			Text:  []bot.Span{{Text: text}, {Style: bot.StyleBold, Text: text}, {Style: bot.StylePlayer, Text: text}},
+		}}}, colour)
+		out = sgr.ReplaceAllString(out, "")
+		if i := strings.IndexFunc(strings.TrimSuffix(out, "\n"), unicode.IsControl); i >= 0 {
+			t.Errorf("%q is drawn with a control character at %d: %q", text, i, out)
+		}
+	})
 }

@@ -9,9 +9,6 @@ import (
 	"fivefold/game"
 )
 
-// mostStandings is the most racers on the screen.
-const mostStandings = 5
-
 // standings says how the race of the match on the board goes, and whether it has ended. There are no lines without a race.
 func (p *person) standings(ctx context.Context) (lines []bot.Line, closed bool) {
 	if p.match == nil || !p.match.Mode.Raced() {
@@ -26,10 +23,8 @@ func (p *person) standings(ctx context.Context) (lines []bot.Line, closed bool) 
 		return nil, false
 	}
 	lines = append(lines, bot.Text(bot.Bold("Race · "+clock(race, p.Games.Clock()))))
-	for i, s := range all {
+	for _, s := range all {
 		switch took := s.Match.Ended().Sub(race.Begins).Round(time.Second); {
-		case i >= mostStandings:
-			return append(lines, bot.Text(fmt.Sprintf("and %d more", len(all)-i))), race.Closed()
 		case s.Is(game.Won):
 			lines = append(lines, bot.Text(fmt.Sprintf("%d. ", s.Rank), s.Player, fmt.Sprintf(" in %d, %d:%02d", s.Match.Used(), took/time.Minute, took%time.Minute/time.Second)))
 		case s.Is(game.Playing):

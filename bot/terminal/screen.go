@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fivefold/bot"
+	"fivefold/bot/typed"
 	"fivefold/game"
 	"fivefold/game/marks"
 )
@@ -92,7 +93,6 @@ type (
 		question
 		person  person
 		outcome outcome
-		look    bot.Look
 		race    []bot.Line
 	}
 )
@@ -207,19 +207,28 @@ func (m *model) edit(msg tea.Msg) {
 	now := m.input.Value()
 	switch {
 	case !m.onBoard():
-		m.input.SetSuggestions(m.completions(now))
+		m.input.SetSuggestions(m.continued(now))
 	case strings.ContainsAny(now, "/:"):
 		m.command = true
 		m.recall(len(m.lines))
 		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
 		m.input.CursorEnd()
-		m.input.SetSuggestions(m.completions(m.input.Value()))
+		m.input.SetSuggestions(m.continued(m.input.Value()))
 	case !m.face().Tiles(strings.ReplaceAll(now, " ", "")).Fits:
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
 		m.input.SetValue(strings.ReplaceAll(now, " ", ""))
 	}
+}
+
+// continued returns the lines that a line can become.
+func (t *Terminal) continued(line string) []string {
+	leftOut := ""
+	if t.Help != nil && !strings.HasPrefix(line, "/") {
+		leftOut = t.Help.Group + " "
+	}
+	return typed.Continued(line, leftOut, t.Bot.Table.Commands)
 }
 
 // onBoard reports whether keys go to the tiles.
@@ -294,7 +303,6 @@ func (m *model) ask(q question) tea.Cmd {
 		default:
 			a.outcome = p.respond(ctx, q.line)
 		}
-		a.look = p.lookOf(ctx, p.player)
 		a.race, _ = p.standings(ctx)
 		return a
 	}, after(slowAfter, slow{}))
@@ -304,7 +312,7 @@ func (m *model) ask(q question) tea.Cmd {
 func (m *model) show(a answered) (cmd tea.Cmd) {
 	prompt, o := m.prompt(), a.outcome
 	m.busy, m.slow = false, false
-	m.person, m.renderer.look, m.race, m.leaving = a.person, a.look, a.race, o.leave
+	m.person, m.renderer.look, m.race, m.leaving = a.person, a.person.look, a.race, o.leave
 	m.latest, m.fresh = len(m.said), true
 	m.command = m.yes != nil
 	switch {
@@ -315,6 +323,9 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 		m.lines = append(m.lines, a.line)
 	}
 	m.at = len(m.lines)
+	if o.guessed && m.others { // who made the latest guess
+		m.say(strings.TrimSuffix(m.renderer.draw(o.reply.Board.Event), "\n"))
+	}
 	m.say(strings.TrimSuffix(m.renderer.draw(o.said()...), "\n"))
 	if a.tiles && (o.guessed || m.command || !m.face().Tiles(a.line).Fits) { // else the player can correct it
 		m.input.Reset()

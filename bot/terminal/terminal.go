@@ -16,6 +16,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
+	"fivefold/bot/typed"
 	"fivefold/game"
 	"fivefold/game/matches"
 )
@@ -37,7 +38,7 @@ type Terminal struct {
 	Welcome         string // shown at the start to a person, not to a program that sends lines
 	First           string // a line to carry out at the start; may be empty
 	// Help is set if the player only wants help with a puzzle. The puzzle is shown first.
-	Help *Help
+	Help *typed.Help
 
 	// Games and Faces are set if the player wants to play. A person then sees the board of the game, and a word or
 	// board alone is a guess.
@@ -137,33 +138,28 @@ func (p *person) isGuess(line string) bool {
 }
 
 // handle passes a command to the bot. The reply is in the player's look, since only this player sees it.
-func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply {
+func (p *person) handle(ctx context.Context, by game.Origin, c typed.Command) bot.Reply {
 	owner := by.Player == p.Player
-	command, _ := p.Bot.Table.Find(c.command)
+	command, _ := p.Bot.Table.Find(c.Name)
 	reply := p.Bot.Handle(ctx, command, bot.Request{
 		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player), Global: string(by.Player),
-		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
+		MayManage: owner, MayManageServer: owner, Command: c.Name, Args: c.Args,
 	})
 	for _, line := range reply.Lines() {
 		for i, s := range line.Text {
-			if s.Style == bot.StyleCommand {
-				line.Text[i].Text = p.Help.short(s.Text)
+			if p.Help != nil && s.Style == bot.StyleCommand {
+				line.Text[i].Text = p.Help.Short(s.Text)
 			}
 		}
 	}
-	return reply.In(p.lookOf(ctx, by.Player))
-}
-
-// lookOf returns a player's look, or the standard look after an error.
-func (p *person) lookOf(ctx context.Context, player game.PlayerID) bot.Look {
-	if p.Bot.Look == nil {
-		return bot.Look{}
+	var err error
+	if p.Bot.Look != nil {
+		p.look, err = p.Bot.Look(ctx, by.Player)
 	}
-	own, err := p.Bot.Look(ctx, player)
 	if err != nil && ctx.Err() == nil {
-		p.Bot.Log.Warn("could not read a player's look; the standard one is used", "player", player, "error", err)
+		p.Bot.Log.Warn("could not read a player's look; the standard one is used", "player", by.Player, "error", err)
 	}
-	return own
+	return reply.In(p.look)
 }
 
 // IsName reports whether a name is possible for a player: 1 to 32 bytes of printable characters without spaces.

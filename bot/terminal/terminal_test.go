@@ -45,7 +45,7 @@ func TestWaitsOnce(t *testing.T) {
 	}
 	m := newModel(t.Context(), p.Terminal)
 	m.send(m.ask(question{line: "/stats"}))
-	if want := time.Second + 3*time.Minute; waited != want {
+	if want := time.Second + 2*time.Minute; waited != want {
 		t.Errorf("a line waited for %v, want %v", waited, want)
 	}
 }

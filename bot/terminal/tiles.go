@@ -64,16 +64,20 @@ func (r renderer) ink(i bot.Ink) lipgloss.Style {
 	return inks[i]
 }
 
-// edges are those of tiles by mark, without and with colours. So marks differ in shape too.
-var edges = [...][3]lipgloss.Border{
-	inBrackets: {marks.Black: edged("      ", "  "), marks.Yellow: edged("──╭╮╰╯", "()"), marks.Green: edged("━━┏┓┗┛", "[]")},
-	inColours:  {marks.Black: edged("▄▀▄▄▀▀", "  "), marks.Yellow: edged("▄▀▗▖▝▘", "()"), marks.Green: edged("▄▀▄▄▀▀", "[]")},
-}
+// edges are those of tiles by mark, without and with colours. Rounds are those of large tiles with colours, which need no
+// brackets. So marks differ in shape too.
+var (
+	edges = [...][3]lipgloss.Border{
+		inBrackets: {marks.Black: edged("        "), marks.Yellow: edged("──╭╮╰╯()"), marks.Green: edged("━━┏┓┗┛[]")},
+		inColours:  {marks.Black: edged("        "), marks.Yellow: edged("      ()"), marks.Green: edged("      []")},
+	}
+	rounds = [3]lipgloss.Border{marks.Black: edged("▄▀▄▄▀▀  "), marks.Yellow: edged("▄▀    ▐▌"), marks.Green: edged("▄▀▄▄▀▀  ")}
+)
 
 // edged returns a border of lines above and below, corners, and sides.
-func edged(lines, sides string) lipgloss.Border {
-	l := strings.Split(lines, "")
-	return lipgloss.Border{Top: l[0], Bottom: l[1], TopLeft: l[2], TopRight: l[3], BottomLeft: l[4], BottomRight: l[5], Left: sides[:1], Right: sides[1:]}
+func edged(parts string) lipgloss.Border {
+	p := strings.Split(parts, "")
+	return lipgloss.Border{Top: p[0], Bottom: p[1], TopLeft: p[2], TopRight: p[3], BottomLeft: p[4], BottomRight: p[5], Left: p[6], Right: p[7]}
 }
 
 // tile draws a tile with its mark, in three rows if it is large, in a width in columns.
@@ -88,9 +92,13 @@ func (r renderer) tile(t bot.Tile, wide int, large bool) string {
 	if r.style == inColours {
 		s = paints[r.console][r.look.Colours][t.Mark]
 		ground, letter := s.GetBackground(), s.GetForeground()
-		s = s.BorderForeground(ground, letter).BorderLeftBackground(ground).BorderRightBackground(ground)
-		if large { // the edges above and below are enough
-			edge.Left, edge.Right = " ", " "
+		if large {
+			edge, s = rounds[t.Mark], s.BorderForeground(ground)
+		} else {
+			s = s.BorderForeground(letter)
+		}
+		if !large || t.Mark != marks.Yellow {
+			s = s.BorderLeftBackground(ground).BorderRightBackground(ground)
 		}
 		if t.Ink != bot.NoInk {
 			s = s.Background(r.ink(t.Ink).GetBackground()).Foreground(r.ink(t.Ink).GetForeground())
@@ -153,4 +161,4 @@ func (r renderer) dimmed() lipgloss.Style {
 func (r renderer) dim(text string) string { return r.dimmed().Render(text) }
 
 // plainer has what the fonts of Linux's console lack.
-var plainer = strings.NewReplacer("╭", "┌", "╮", "┐", "╰", "└", "╯", "┘", "▗", " ", "▖", " ", "▝", " ", "▘", " ")
+var plainer = strings.NewReplacer("╭", "┌", "╮", "┐", "╰", "└", "╯", "┘")

@@ -84,7 +84,7 @@ func TestTileShapes(t *testing.T) {
 		small, wide [3]string
 	}{
 		{renderer{style: inBrackets}, [3]string{" a ", "(B)", "[C]"}, [3]string{"     \n  a  \n     ", "╭───╮\n( B )\n╰───╯", "┏━━━┓\n[ C ]\n┗━━━┛"}},
-		{renderer{style: inColours}, [3]string{" A ", "(B)", "[C]"}, [3]string{"▄▄▄▄▄\n  A  \n▀▀▀▀▀", "▗▄▄▄▖\n  B  \n▝▀▀▀▘", "▄▄▄▄▄\n  C  \n▀▀▀▀▀"}},
+		{renderer{style: inColours}, [3]string{" A ", "(B)", "[C]"}, [3]string{"▄▄▄▄▄\n  A  \n▀▀▀▀▀", " ▄▄▄ \n▐ B ▌\n ▀▀▀ ", "▄▄▄▄▄\n  C  \n▀▀▀▀▀"}},
 	} {
 		grounds := map[string]bool{}
 		for i, tile := range row {

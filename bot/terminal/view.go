@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fivefold/bot"
+	"fivefold/bot/typed"
 	"fivefold/game"
 	"fivefold/game/marks"
 )
@@ -46,6 +47,9 @@ func (m *model) large() bool { return m.width >= leastColumns && m.height >= lea
 // screenful returns the rows of the screen, and the cursor: a header, the tiles beside or above the rest, and a footer.
 func (m *model) screenful() ([]string, *tea.Cursor) {
 	wide, high := min(m.width, mostColumns), m.height-2
+	if m.width >= leastColumns+2 { // with a margin
+		wide = min(m.width-2, mostColumns)
+	}
 	tiles, x, y := m.board()
 	side, gap := m.aside(), 1+min(2, (wide-leastColumns)/4)
 	body := ""
@@ -120,7 +124,7 @@ func (m *model) board() (tiles string, x, y int) {
 	if !m.anew() {
 		guesses, total = f.Rows(m.match.State), m.match.Used()+m.match.State.AttemptsLeft()
 	}
-	typed, next := m.typed()
+	texts, next := m.typed()
 	var rows []string
 	for n := range total {
 		parts := make([]string, 0, 2*marks.Length)
@@ -138,8 +142,8 @@ func (m *model) board() (tiles string, x, y int) {
 				parts = append(parts, m.renderer.open(guesses[n].Tiles[i].Text, wide, large, true))
 			case n < len(guesses):
 				parts = append(parts, m.renderer.tile(guesses[n].Tiles[i], wide, large))
-			case n == m.row() && i < len(typed):
-				parts = append(parts, m.renderer.open(typed[i], wide, large, true))
+			case n == m.row() && i < len(texts):
+				parts = append(parts, m.renderer.open(texts[i], wide, large, true))
 			default:
 				parts = append(parts, m.renderer.open("", wide, large, n == m.row()))
 			}
@@ -159,12 +163,12 @@ func (m *model) typed() (texts []string, next int) {
 		return nil, 0
 	}
 	before := m.face().Tiles(string([]rune(m.input.Value())[:m.input.Position()]))
-	typed := m.face().Tiles(m.input.Value())
+	all := m.face().Tiles(m.input.Value())
 	next = min(len(before.Texts), marks.Length-1)
-	if n := len(typed.Texts); n-1 < next && !typed.Whole {
+	if n := len(all.Texts); n-1 < next && !all.Whole {
 		next = n - 1
 	}
-	return typed.Texts, next
+	return all.Texts, next
 }
 
 // aside returns what is beside the tiles, but not what was said.
@@ -216,7 +220,7 @@ func (m *model) panel(above []string, wide, high int) string {
 func (m *model) proposed(wide int) string {
 	return strings.Join(bot.Each(m.input.MatchedSuggestions(), func(line string) string {
 		row := m.renderer.bold(line)
-		if c, rest, ok := find(strings.Fields(strings.TrimPrefix(line, "/")), m.Bot.Table.Commands); ok && len(rest) == 0 {
+		if c, rest, ok := typed.Find(strings.Fields(strings.TrimPrefix(line, "/")), m.Bot.Table.Commands); ok && len(rest) == 0 {
 			row += " " + m.renderer.dim(c.Help)
 		}
 		return ansi.Truncate(row, wide, "…")
@@ -281,8 +285,8 @@ func (m *model) footer(wide int) string {
 // keyHelp lists all keys.
 func (m *model) keyHelp() string {
 	return m.help().FullHelpView([][]key.Binding{keys(
-		"A–Z", "letters; for cards, rank and suit: 10h", "Enter", "make the guess, or play again", "Backspace", "mend it; Esc clears the row",
-		"Tab", "a hint, or complete a command", "/", "commands; :word for any other line", "↑ ↓", "scroll, or earlier commands", "PgUp PgDn", "scroll by pages",
-		"Ctrl-Y", "copy the result", "Ctrl-Z", "pause", "Ctrl-C", "clear the line, or quit; games are kept",
+		"A–Z", "letters; cards as 10h", "Enter", "guess, or play again", "Esc", "clear the row", "Tab", "hint; or complete a command",
+		"/", "commands; ? alone for this list", ":word", "a word as a command", "↑ ↓", "scroll; or earlier commands", "PgUp PgDn", "scroll by pages",
+		"Ctrl-Y", "copy the result", "Ctrl-Z", "pause", "Ctrl-C", "clear the row, or quit",
 	)}) + "\n\n" + strings.TrimSuffix(m.Welcome, "\n")
 }

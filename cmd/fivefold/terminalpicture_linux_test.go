@@ -114,11 +114,16 @@ func (s *screen) svg() string {
 			if text = strings.Trim(text, " "); text == "" {
 				continue
 			}
-			if strings.ContainsAny(text, "▀▄▗▖▝▘") { // drawn, as fonts differ
-				for i, r := range []rune(text) {
-					part := quarters[r]
-					fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", float64(left+(blank+i)*cellWidth)+part[0]*cellWidth,
-						float64(top)+part[1]*cellHeight, part[2]*cellWidth, part[3]*cellHeight, s.colour(now.Fg))
+			if strings.ContainsAny(text, "▀▄█▐▌") { // drawn, as fonts differ
+				for i, row := 0, []rune(text); i < len(row); i++ {
+					part, from := blocks[row[i]], i
+					for i+1 < len(row) && row[i+1] == row[from] {
+						i++
+					}
+					if part[3] > 0 {
+						fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", float64(left+(blank+from)*cellWidth)+part[0]*cellWidth,
+							float64(top)+part[1]*cellHeight, (float64(i-from)+part[2])*cellWidth, part[3]*cellHeight, s.colour(now.Fg))
+					}
 				}
 				continue
 			}
@@ -136,9 +141,9 @@ func (s *screen) svg() string {
 	return b.String()
 }
 
-// quarters are left, top, width and height of blocks, as parts of a cell.
-var quarters = map[rune][4]float64{
-	'▀': {0, 0, 1, .5}, '▄': {0, .5, 1, .5}, '▗': {.5, .5, .5, .5}, '▖': {0, .5, .5, .5}, '▝': {.5, 0, .5, .5}, '▘': {0, 0, .5, .5},
+// blocks are left, top, width and height of characters, as parts of a cell.
+var blocks = map[rune][4]float64{
+	'▀': {0, 0, 1, .5}, '▄': {0, .5, 1, .5}, '█': {0, 0, 1, 1}, '▐': {.5, 0, .5, 1}, '▌': {0, 0, .5, 1},
 }
 
 // colour returns a colour as SVG writes it.

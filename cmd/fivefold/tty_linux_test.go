@@ -60,7 +60,7 @@ func TestTerminal(t *testing.T) {
 	s.shows("│ S │ │ L │ │ A │ │ T │ │ E │")
 	s.typed("\r")
 	s.shows("Word game · 5 guesses left", "  S     L     A     T     E", " Q   W  [E]  R   t   Y")
-	if tile := s.shown.CellAt(14, 3); tile.Content != "A" || tile.Style.Fg != ansi.IndexedColor(16) || tile.Style.Bg != ansi.IndexedColor(71) {
+	if tile := s.shown.CellAt(15, 3); tile.Content != "A" || tile.Style.Fg != ansi.IndexedColor(16) || tile.Style.Bg != ansi.IndexedColor(71) {
 		t.Errorf("a tile is %+v", tile)
 	}
 	s.resize(40, 24)
@@ -68,7 +68,7 @@ func TestTerminal(t *testing.T) {
 	s.typed("react\r")
 	s.shows("Word game · 4 guesses left", "(R) (E) [A] (C)  T")
 	s.resize(80, 24)
-	s.shows("  S     L     A     T     E  ", "  R     E     A     C     T  ")
+	s.shows("  S     L     A     T     E  ", "▐ R ▌ ▐ E ▌   A   ▐ C ▌   T  ")
 	s.typed("/gu\t react\r") // the tab completes the command
 	s.shows("REACT")
 	s.typed("lions\r")

@@ -14,7 +14,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
 	botsolve "fivefold/bot/solve"
-	"fivefold/bot/terminal"
+	"fivefold/bot/typed"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
@@ -64,7 +64,7 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 		const welcome = "Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board " +
 			"proposed, such as gyeyg, or the five cards of your own board and their feedback. " +
 			"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n"
-		return solveInTerminal(cmd.Context(), p, nil, welcome, &terminal.Help{Group: pokergame.NameSolve, Entry: pokergame.NameSolve})
+		return solveInTerminal(cmd.Context(), p, nil, welcome, &typed.Help{Group: pokergame.NameSolve, Entry: pokergame.NameSolve})
 	}
 	return cmd
 }

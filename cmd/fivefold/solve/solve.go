@@ -14,6 +14,7 @@ import (
 	"fivefold/bot"
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
+	"fivefold/bot/typed"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -82,7 +83,7 @@ func Command(p *cli.Program) *cobra.Command {
 		const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +
 			"such as bbygb, or your own word and its feedback: slate bbygb. \"help\" lists what else can be " +
 			"typed, \"quit\" leaves. Puzzles are kept in %s.\n"
-		return solveInTerminal(cmd.Context(), p, lists, welcome, &terminal.Help{Group: "solve", Entry: bot.NameSolveNext})
+		return solveInTerminal(cmd.Context(), p, lists, welcome, &typed.Help{Group: "solve", Entry: bot.NameSolveNext})
 	}
 	return cmd
 }
@@ -115,7 +116,7 @@ func solveOnce(ctx context.Context, p *cli.Program, lists *wordle.Lists, setup s
 
 // solveInTerminal helps with a puzzle, line by line, and keeps it in the terminal's store. Without lists
 // it uses those of the settings.
-func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, welcome string, help *terminal.Help) error {
+func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, welcome string, help *typed.Help) error {
 	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return err

@@ -1,22 +1,19 @@
-package terminal
+package typed
 
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
-	"fivefold/game/wordle"
 )
 
-// TestParse: a command of the table is found; a mistake is explained.
-func TestParse(t *testing.T) {
+// TestRead: a command of the table is found; a mistake is explained.
+func TestRead(t *testing.T) {
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands
 	for line, want := range map[string]string{
 		"/wordle start":              "wordle start map[]",
@@ -29,23 +26,23 @@ func TestParse(t *testing.T) {
 		"/crane":                     "I don't know “crane”. Try /help.",
 		"/pokle solve undo feedback": "pokle solve map[feedback:feedback undo:true]",
 	} {
-		got, text := parse(line, table)
+		got, text := Read(line, table)
 		if text == "" {
-			text = fmt.Sprint(got.command, " ", got.args)
+			text = fmt.Sprint(got.Name, " ", got.Args)
 		}
 		if text != want {
-			t.Errorf("parse(%q) is %s, want %s", line, text, want)
+			t.Errorf("Read(%q) is %s, want %s", line, text, want)
 		}
 	}
-	for line, want := range map[string]string{"/wordle": "/wordle start, /wordle board, ", "/pokle rules soft": "/pokle rules", "/stats ben all zoe": "/stats [player] [when]"} {
-		if _, mistake := parse(line, table); !strings.Contains(mistake, want) {
-			t.Errorf("parse(%q) says %q, want %q in it", line, mistake, want)
+	for line, want := range map[string]string{"/wordle": "“wordle”? Add a second word", "/pokle rules soft": "/pokle rules", "/stats ben all zoe": "/stats [player] [when]"} {
+		if _, mistake := Read(line, table); !strings.Contains(mistake, want) {
+			t.Errorf("Read(%q) says %q, want %q in it", line, mistake, want)
 		}
 	}
 }
 
-// TestParseWords reads texts of several words among options of all kinds.
-func TestParseWords(t *testing.T) {
+// TestReadWords reads texts of several words among options of all kinds.
+func TestReadWords(t *testing.T) {
 	text := func(name string) bot.Option { return bot.Option{Name: name, Help: name} }
 	words := func(name string) bot.Option { return bot.Option{Name: name, Help: name, MultiWord: true} }
 	commands := []bot.Command{
@@ -71,44 +68,53 @@ func TestParseWords(t *testing.T) {
 		{"/list ben won crane 20", "before=20 outcome=won player=ben word=crane"},
 		{"/list player:won lost", "outcome=lost player=won"},
 	} {
-		got, mistake := parse(c.line, commands)
+		got, mistake := Read(c.line, commands)
 		var args []string
-		for _, name := range slices.Sorted(maps.Keys(got.args)) {
-			args = append(args, name+"="+got.args[name])
+		for _, name := range slices.Sorted(maps.Keys(got.Args)) {
+			args = append(args, name+"="+got.Args[name])
 		}
 		if text := strings.Join(args, " "); mistake != "" || text != c.want {
-			t.Errorf("parse(%q) gives %s, %q; want %s", c.line, text, mistake, c.want)
+			t.Errorf("Read(%q) gives %s, %q; want %s", c.line, text, mistake, c.want)
 		}
 	}
 }
 
-// FuzzParse: every line is an existing command or a mistake.
-func FuzzParse(f *testing.F) {
+// FuzzRead: every line is an existing command or a mistake.
+func FuzzRead(f *testing.F) {
 	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "/hint kind=letter", "/pokle solve guess:4C 4H new feedback: g y", "\x1b[2J"} {
 		f.Add(line)
 	}
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()
 	f.Fuzz(func(t *testing.T, line string) {
-		p, mistake := parse(line, table.Commands)
-		if _, ok := table.Find(p.command); ok != (mistake == "") {
-			t.Errorf("parse(%q) = %+v, %q", line, p, mistake)
+		p, mistake := Read(line, table.Commands)
+		if _, ok := table.Find(p.Name); ok != (mistake == "") {
+			t.Errorf("Read(%q) = %+v, %q", line, p, mistake)
 		}
 	})
 }
 
-var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m") // of our own
-
-// FuzzDraw: a player's text can't control another player's terminal.
-func FuzzDraw(f *testing.F) {
-	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
-	f.Fuzz(func(t *testing.T, text string, colour bool) {
-		out := Draw(nil, bot.Reply{Blocks: []bot.Block{bot.Line{
-			Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}},
-			Text:  []bot.Span{{Text: text}, {Style: bot.StyleBold, Text: text}, {Style: bot.StylePlayer, Text: text}},
-		}}}, colour)
-		out = sgr.ReplaceAllString(out, "")
-		if i := strings.IndexFunc(strings.TrimSuffix(out, "\n"), unicode.IsControl); i >= 0 {
-			t.Errorf("%q is drawn with a control character at %d: %q", text, i, out)
+// TestOf: a button's line does the same; one that would do something else is not written.
+func TestOf(t *testing.T) {
+	all := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands
+	for _, test := range []struct {
+		b    bot.Button
+		want string
+	}{
+		{bot.Button{Command: "wordle start", Args: map[string]string{"mode": "together"}}, "/wordle start"},
+		{bot.Button{Command: "wordle start", Args: map[string]string{"mode": "solo", "hard": "true", "hints": "2"}}, "/wordle start solo hard hints:2"},
+		{bot.Button{Command: "review game", Args: map[string]string{"match": "m1"}}, "/review game"},
+		{bot.Button{Command: "solve change", Args: map[string]string{"line": "2", "feedback": "bbybb"}}, "/solve change 2 bbybb"},
+		{bot.Button{Command: "solve next", Args: map[string]string{"guess": "slate", "feedback": "bbybb"}}, ""},
+		{bot.Button{Command: "guess", Args: map[string]string{"match": "m1"}}, ""},
+		{bot.Button{Command: "guess", Args: map[string]string{"lost": "m1"}}, ""},
+		{bot.Button{Command: "gone"}, ""},
+	} {
+		got := Of(test.b, all, "match")
+		if got != test.want {
+			t.Errorf("%v is %q, want %q", test.b, got, test.want)
 		}
-	})
+		if c, mistake := Read(got, all); got != "" && (mistake != "" || c.Name != test.b.Command) {
+			t.Errorf("%q is read as %v, %s", got, c, mistake)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package terminal
+package typed
 
 import (
 	"maps"
@@ -10,16 +10,11 @@ import (
 	"fivefold/bot/kinds/pokergame"
 )
 
-// newHelpers returns terminals for help with words and with boards.
-func newHelpers() (words, boards *Terminal) {
-	b := &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()}
-	return &Terminal{Bot: b, Help: &Help{"solve", bot.NameSolveNext}}, &Terminal{Bot: b, Help: &Help{pokergame.NameSolve, pokergame.NameSolve}}
-}
-
-func TestHelperReads(t *testing.T) {
-	words, boards := newHelpers()
+func TestHelp(t *testing.T) {
+	all := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands
+	words, boards := &Help{"solve", bot.NameSolveNext}, &Help{pokergame.NameSolve, pokergame.NameSolve}
 	for _, c := range []struct {
-		in            *Terminal
+		in            *Help
 		line, command string
 		args          map[string]string
 	}{
@@ -44,9 +39,9 @@ func TestHelperReads(t *testing.T) {
 		{boards, "next", "pokle solve", nil},
 		{boards, "pokle solve undo", "pokle solve", map[string]string{"undo": "true"}},
 	} {
-		got, mistake := parse(c.in.Help.expand(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
-		if mistake != "" || got.command != c.command || !maps.Equal(got.args, c.args) {
-			t.Errorf("%q means %q %v, %q; want %q %v", c.line, got.command, got.args, mistake, c.command, c.args)
+		got, mistake := Read(c.in.Expand(c.line, all), all)
+		if mistake != "" || got.Name != c.command || !maps.Equal(got.Args, c.args) {
+			t.Errorf("%q means %q %v, %q; want %q %v", c.line, got.Name, got.Args, mistake, c.command, c.args)
 		}
 	}
 }

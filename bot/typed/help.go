@@ -1,4 +1,4 @@
-package terminal
+package typed
 
 import (
 	"cmp"
@@ -14,12 +14,12 @@ type Help struct {
 	Entry string // the command for guesses and feedback; alone it shows the puzzle
 }
 
-// expand returns a shortened line as a whole command with its slash.
-func (h *Help) expand(line string, commands []bot.Command) string {
+// Expand returns a shortened line as a whole command with its slash.
+func (h *Help) Expand(line string, commands []bot.Command) string {
 	typed, slash := strings.CutPrefix(line, "/")
 	words := strings.Fields(typed)
-	_, _, known := find(words, commands)
-	_, rest, short := find(strings.Fields(h.Group+" "+typed), commands)
+	_, _, known := Find(words, commands)
+	_, rest, short := Find(strings.Fields(h.Group+" "+typed), commands)
 	switch lower := strings.ToLower(typed); {
 	case lower == "next" || lower == "show":
 		return "/" + h.Entry
@@ -32,8 +32,8 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	return "/" + typed
 }
 
-// short returns a line without the words that may be left out. A nil Help leaves out none.
-func (h *Help) short(line string) string {
+// Short returns a line without the words that may be left out. A nil Help leaves out none.
+func (h *Help) Short(line string) string {
 	if h == nil {
 		return line
 	}
@@ -45,11 +45,11 @@ func (h *Help) short(line string) string {
 	return line
 }
 
-// lines lists the commands in their short forms.
-func (h *Help) lines(commands []bot.Command) (lines []bot.Line) {
+// Lines lists the commands in their short forms.
+func (h *Help) Lines(commands []bot.Command) (lines []bot.Line) {
 	for _, c := range commands {
 		if strings.HasPrefix(c.Name+" ", h.Group+" ") {
-			lines = append(lines, bot.Text(bot.Bold(h.short("/"+c.Usage())), " — "+c.Help+"."))
+			lines = append(lines, bot.Text(bot.Bold(h.Short("/"+c.Usage())), " — "+c.Help+"."))
 		}
 	}
 	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. The puzzle is kept."))
