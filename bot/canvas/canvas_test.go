@@ -9,19 +9,14 @@ import (
 	"testing"
 )
 
-const (
-	white Ink = iota
-	black
-)
-
-var colours = []color.NRGBA{white: {0xFF, 0xFF, 0xFF, 0xFF}, black: {A: 0xFF}}
+var white, black = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, color.NRGBA{A: 0xFF}
 
 // covered returns the smallest rectangle round all pixels that are not white.
 func covered(c *Canvas) image.Rectangle {
 	var r image.Rectangle
 	for y := range c.Bounds().Dy() {
 		for x := range c.Bounds().Dx() {
-			if c.image.ColorIndexAt(x, y) != uint8(white) {
+			if c.image.At(x, y) != color.Color(white) {
 				r = r.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
@@ -32,7 +27,7 @@ func covered(c *Canvas) image.Rectangle {
 // TestAlign: a text keeps to its side of the point, and to its width.
 func TestAlign(t *testing.T) {
 	for align, want := range []image.Rectangle{Left: image.Rect(100, 0, 200, 50), Centre: image.Rect(50, 0, 150, 50), Right: image.Rect(0, 0, 101, 50)} {
-		c := New(200, 50, colours)
+		c := New(200, 50, white)
 		width := c.Text(Align(align), image.Pt(100, 35), 30, 100, black, "Hello")
 		r := covered(c)
 		if !r.In(want) || r.Dx() > width+1 || r.Dx() < width-8 || r.Max.Y > 37 {
@@ -47,7 +42,7 @@ func TestAlign(t *testing.T) {
 // TestRoom: a text that is too wide ends within the room.
 func TestRoom(t *testing.T) {
 	for _, text := range []string{"W", strings.Repeat("i", 500), "漢字\x00\xff"} {
-		c := New(300, 50, colours)
+		c := New(300, 50, white)
 		if width := c.Text(Left, image.Pt(0, 35), 30, 90, black, text); width > 90 || covered(c).Max.X > 91 {
 			t.Errorf("%q is %d wide and covers %v", text, width, covered(c))
 		}
@@ -56,9 +51,9 @@ func TestRoom(t *testing.T) {
 
 // TestFont reads every letter of the font. Missing letters are left out.
 func TestFont(t *testing.T) {
-	var l letters
+	c := New(20, 20, white)
 	for r := range rune(1 << 16) {
-		l.add(new(word), r, 10)
+		c.Text(Centre, image.Pt(10, 15), 10, 20, black, string(r))
 	}
 }
 
@@ -66,7 +61,7 @@ func TestFont(t *testing.T) {
 // letter.
 func TestPlainLetters(t *testing.T) {
 	for text, plain := range map[string]string{"Nguyễn": "Nguyen", "𝓛𝓾𝓷𝓪 ✨": "Luna ", "\uFF3Aoe\u0308": "Zoë", "漢字": ""} {
-		got, want := New(300, 50, colours), New(300, 50, colours)
+		got, want := New(300, 50, white), New(300, 50, white)
 		got.Text(Left, image.Pt(0, 35), 30, 300, black, text)
 		want.Text(Left, image.Pt(0, 35), 30, 300, black, plain)
 		if !bytes.Equal(got.image.Pix, want.image.Pix) || Writes(text) != (plain != "") {
@@ -76,7 +71,7 @@ func TestPlainLetters(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	c, want := New(40, 40, colours), New(40, 40, colours)
+	c, want := New(40, 40, white), New(40, 40, white)
 	c.Rounded(image.Rect(2, 2, 12, 22), 4, black)
 	c.Copy(image.Pt(20, 10), image.Rect(2, 2, 12, 22))
 	want.Rounded(image.Rect(2, 2, 12, 22), 4, black)
@@ -88,7 +83,7 @@ func TestCopy(t *testing.T) {
 
 // TestOutside: drawings outside the canvas are left out.
 func TestOutside(t *testing.T) {
-	c := New(20, 20, colours)
+	c := New(20, 20, white)
 	c.Box(image.Rect(-10, 30, 50, 60), black)
 	c.Text(Left, image.Pt(-300, 10), 20, 500, black, "Hello")
 	if r := covered(c); !r.Empty() {
@@ -100,18 +95,9 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestShapesAreValues: two shapes may continue from the same beginning.
-func TestShapesAreValues(t *testing.T) {
-	stem := From(0, 0).Line(100, 0).Line(100, 50) // with spare capacity in its slice
-	low, high := stem.Line(0, 50), stem.Line(0, 100)
-	if low[3] == high[3] || low[3].Args[0] != pixels(0, 50) {
-		t.Errorf("%v and %v", low, high)
-	}
-}
-
 // TestPNG: the file can be read again.
 func TestPNG(t *testing.T) {
-	c := New(30, 20, colours)
+	c := New(30, 20, white)
 	c.Rounded(image.Rect(2, 2, 28, 18), 5, black)
 	picture, err := png.Decode(bytes.NewReader(c.PNG()))
 	if err != nil {
@@ -127,7 +113,6 @@ func TestPNG(t *testing.T) {
 }
 
 func TestMix(t *testing.T) {
-	black, white := color.NRGBA{A: 0xFF}, color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
 	for _, c := range []struct {
 		name        string
 		under, over color.NRGBA
@@ -149,8 +134,8 @@ func TestMix(t *testing.T) {
 
 // TestFullPalette: a full palette gives the nearest colour.
 func TestFullPalette(t *testing.T) {
-	c := New(10, 10, colours)
-	for i := len(colours); i < 256; i++ {
+	c := New(10, 10, white)
+	for i := 1; i < 256; i++ {
 		c.index(color.NRGBA{uint8(i), 0xFF, 0, 0xFF})
 	}
 	if got := c.index(color.NRGBA{100, 0xFE, 0, 0xFF}); got != 100 || len(c.image.Palette) != 256 {

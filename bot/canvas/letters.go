@@ -23,50 +23,45 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// letters sets text. Its buffer is not safe for concurrent use.
-type letters struct{ buffer sfnt.Buffer }
-
-// word is a text as a path for each letter. Its base line starts at 0, 0.
-type word struct {
-	letters []path
-	width   fixed.Int26_6
-}
-
-// set returns the text in letters of this size, in pixels. A text wider than the room, in pixels, ends in an ellipsis.
-// Letters missing in the font are written without their accents and ornaments, or left out: see [Writes].
-func (l *letters) set(text string, size, room int) word {
-	var dots, w, short word // short is the longest beginning that leaves room for the dots
-	l.add(&dots, '…', size)
+// written returns the letters of the text that the font has, and the plain ones that others are made from.
+func written(text string) string {
+	var buffer sfnt.Buffer
+	has := func(r rune) bool { return must(goBold().GlyphIndex(&buffer, r)) != 0 }
+	var b strings.Builder
 	for _, r := range norm.NFC.String(text) {
-		if w.width+dots.width <= fixed.I(room) {
-			short = w
+		if has(r) {
+			b.WriteRune(r)
+			continue
 		}
-		l.add(&w, r, size)
-		if w.width > fixed.I(room) {
-			l.add(&short, '…', size)
-			return short
+		for _, plain := range norm.NFKD.String(string(r)) {
+			if has(plain) {
+				b.WriteRune(plain)
+			}
 		}
 	}
-	return w
+	return b.String()
 }
 
 // Writes reports whether the font has at least one letter of the text, or one without its accents and ornaments.
-func Writes(text string) bool {
-	var b sfnt.Buffer
-	return strings.ContainsFunc(norm.NFKD.String(text), func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })
+func Writes(text string) bool { return strings.TrimSpace(written(text)) != "" }
+
+// width returns the width of a text in letters of this size, in pixels. The font must have all of them.
+func (c *Canvas) width(text string, size int) (width fixed.Int26_6) {
+	for _, r := range text {
+		glyph := must(goBold().GlyphIndex(&c.font, r))
+		width += must(goBold().GlyphAdvance(&c.font, glyph, fixed.I(size), font.HintingNone))
+	}
+	return width
 }
 
-func (l *letters) add(w *word, r rune, size int) {
-	glyph := must(goBold().GlyphIndex(&l.buffer, r))
-	if glyph == 0 {
-		if plain := norm.NFKD.String(string(r)); plain != string(r) {
-			for _, r := range plain {
-				l.add(w, r, size)
-			}
+// letter returns a letter of this size, in pixels. Its base line starts at 0, 0.
+func (c *Canvas) letter(r rune, size int) (letter Shape) {
+	for _, s := range must(goBold().LoadGlyph(&c.font, must(goBold().GlyphIndex(&c.font, r)), fixed.I(size), nil)) {
+		if s.Op == sfnt.SegmentOpMoveTo {
+			letter = append(letter, s.Args[:1])
+		} else {
+			letter.to(s.Args[:s.Op]...) // an operation has as many points as its number
 		}
-		return
 	}
-	segments := must(goBold().LoadGlyph(&l.buffer, glyph, fixed.I(size), nil))
-	w.letters = append(w.letters, outline(segments, point{X: w.width}.Add))
-	w.width += must(goBold().GlyphAdvance(&l.buffer, glyph, fixed.I(size), font.HintingNone))
+	return letter
 }

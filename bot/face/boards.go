@@ -17,8 +17,7 @@ type PlayerBoard struct {
 	Player game.PlayerID
 	Rows   []bot.Line // as [Face.Rows] returns them
 	Result string     // such as "3 guesses · 1:24" or "playing"
-	Place  int        // 1, 2 and 3 have a medal
-	Crown  bool       // in place of a medal
+	Place  int        // those in [picture.Medals] have one
 }
 
 // Boards shows boards side by side without a letter of any guess: in one picture, or in words with a line for each. A
@@ -27,15 +26,13 @@ func Boards(names game.Names, all []PlayerBoard) []bot.Block {
 	var drawn picture.Boards
 	var lines []bot.Line
 	for _, b := range all {
-		board := picture.Board{Name: names[b.Player], Result: b.Result, Place: b.Place, Crown: b.Crown, Rows: bot.Each(b.Rows, feedback)}
+		board := picture.Board{Name: names[b.Player], Result: b.Result, Place: b.Place, Rows: bot.Each(b.Rows, feedback)}
 		if b.Player == "" {
 			board.Name = "somebody"
 		}
 		line := bot.Text(b.Player, board.Words(true)+".")
-		if b.Crown {
-			line = bot.Text(bot.Emoji("👑 "), line)
-		} else if b.Place > 0 && b.Place < len(picture.Medals) {
-			line = bot.Text(bot.Emoji(picture.Medals[b.Place]+" "), line)
+		if medal, ok := picture.Medals[b.Place]; ok {
+			line = bot.Text(bot.Emoji(medal.Emoji+" "), line)
 		}
 		drawn, lines = append(drawn, board), append(lines, line)
 	}

@@ -22,7 +22,7 @@ func TestBoards(t *testing.T) {
 	}{
 		{"first", face.PlayerBoard{Player: "1", Rows: []bot.Line{row}, Result: "1 guess · 0:01", Place: 1}, "🥇 1, 1st: 1 guess, 0:01 (1 green, 1 yellow).\n", ""},
 		{"fourth", face.PlayerBoard{Player: "1", Result: "5/6", Place: 4}, "1: 5/6.\n", ""},
-		{"crown", face.PlayerBoard{Player: "1", Result: "2/6", Crown: true}, "👑 1, best: 2/6.\n", ""},
+		{"crown", face.PlayerBoard{Player: "1", Result: "2/6", Place: picture.Best}, "👑 1, best: 2/6.\n", ""},
 		{"cleared", face.PlayerBoard{Result: "2/6"}, "somebody: 2/6.\n", ""},
 		{"another script", face.PlayerBoard{Player: "2", Result: "2/6"}, "2: 2/6.\n", "Player 1 is 小明.\n"},
 		{"unknown", face.PlayerBoard{Player: "3", Result: "2/6"}, "3: 2/6.\n", "Player 1 is 3.\n"},

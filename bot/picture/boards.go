@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	"fivefold/bot/canvas"
@@ -19,12 +18,9 @@ type Boards []Board
 type Board struct {
 	Name   string           // in plain text
 	Rows   []marks.Feedback // of the guesses, oldest first; those still to be made are outlines
-	Result string           // such as "3 guesses · 1:24" or "playing", with " · " where a line may end; may be empty
-	Place  int              // 1, 2 and 3 have a medal
-	Crown  bool             // in place of a medal
+	Result string           // such as "3 guesses · 1:24" or "playing", with " · " where a line ends; may be empty
+	Place  int              // those in [Medals] have one
 }
-
-func (b Board) hasMedal() bool { return b.Crown || b.Place > 0 && b.Place < len(medalShapes) }
 
 // between is between the parts of a result.
 const between = " · "
@@ -40,19 +36,11 @@ func (b Boards) shown() (Boards, int) {
 	return b[:MostBoards-1], len(b) - MostBoards + 1
 }
 
-// name returns the name of player i as the picture shows it: "Player 3" if the font has no letter of it.
-func (b Boards) name(i int) string {
-	if canvas.Writes(b[i].Name) {
-		return b[i].Name
-	}
-	return PlayerName(i)
-}
-
 // Unwritten returns the players whose names the picture can't write. It calls them by [PlayerName].
 func (b Boards) Unwritten() (all []int) {
 	boards, _ := b.shown()
 	for i, board := range boards {
-		if boards.name(i) != board.Name {
+		if !canvas.Writes(board.Name) {
 			all = append(all, i)
 		}
 	}
@@ -85,14 +73,11 @@ func (b Boards) Draw(contrast bool) []byte {
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
 	size, width, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1
-	if slices.ContainsFunc(boards, func(board Board) bool { return board.resultWidth(size.result) > width-4*gap }) {
-		for _, board := range boards {
-			lines = max(lines, 1+strings.Count(board.Result, between))
-		}
+	for _, board := range boards {
+		lines = max(lines, 1+strings.Count(board.Result, between))
 	}
 	height := marks.Attempts*size.tile + size.line*(1+lines) + boardsGap
-	c := drawing{canvas.New(smallWidth, smallMargin+rows*height, colours), grounds[contrast]}
-	c.Rounded(c.Bounds(), smallMargin, cloth)
+	c := begin(smallWidth, smallMargin+rows*height, contrast)
 	var drawn tiles
 	for i := range places {
 		at := image.Pt(smallMargin+max(0, columns-places)*width/2+i%columns*width+width/2, smallMargin+i/columns*height)
@@ -100,35 +85,26 @@ func (b Boards) Draw(contrast bool) []byte {
 			c.Text(canvas.Centre, at.Add(image.Pt(0, height/2)), size.name, width, dim, fmt.Sprintf("and %d more", more))
 			continue
 		}
-		board := boards[i]
+		board, name := boards[i], boards[i].Name
+		if !canvas.Writes(name) {
+			name = PlayerName(i)
+		}
 		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, &drawn)
 		at.Y += marks.Attempts*size.tile + size.line
-		c.Text(canvas.Centre, at, size.name, width-gap, bright, boards.name(i))
-		for j, line := range strings.SplitN(board.Result, between, lines) {
+		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)
+		_, medal := Medals[board.Place]
+		for j, line := range strings.Split(board.Result, between) {
 			at.Y += size.line
 			x := at.X
-			if j == 0 && board.hasMedal() {
+			if j == 0 && medal {
 				x += (size.result + gap) / 2
-				at := image.Pt(x-(c.TextWidth(line, size.result)+size.result)/2-gap, at.Y-size.result*36/100)
-				if board.Crown {
-					c.Shape(crown, at, size.result, gold)
-				} else {
-					c.medal(board.Place, at, size.result)
-				}
+				left := x - (c.TextWidth(line, size.result)+size.result)/2 - gap
+				c.medal(board.Place, image.Pt(left, at.Y-size.result*36/100), size.result)
 			}
 			c.Text(canvas.Centre, image.Pt(x, at.Y), size.result, width-gap, dim, line)
 		}
 	}
 	return c.PNG()
-}
-
-// resultWidth returns the width of the result in one line, with its medal.
-func (b Board) resultWidth(size int) int {
-	width := new(canvas.Canvas).TextWidth(b.Result, size)
-	if b.hasMedal() {
-		width += size + gap
-	}
-	return width
 }
 
 // tiles are where tiles of each mark were drawn first, and an outline after them.
@@ -147,11 +123,9 @@ func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *t
 			c.Copy(r.Min, *first)
 			continue
 		case kind > marks.Green:
-			c.framed(r, pitch/6, 2, frame, cloth)
-		case kind == marks.Yellow:
-			c.Shape(canvas.Disc(50, 50, 50), middle(r), r.Dx(), c.grounds[kind])
+			c.framed(square, r, pitch/6, 2, frame, cloth)
 		default:
-			c.Rounded(r, pitch/6, c.grounds[kind])
+			c.tile(kind == marks.Yellow, r, pitch/6, c.grounds[kind])
 		}
 		drawn[kind] = r
 	}
@@ -183,10 +157,8 @@ func (b Boards) describe(guesses bool, room int) string {
 
 // Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)".
 func (b Board) Words(guesses bool) (text string) {
-	if b.Crown {
-		text = ", best"
-	} else if b.hasMedal() {
-		text = ", " + Ordinals[b.Place]
+	if medal, ok := Medals[b.Place]; ok {
+		text = ", " + medal.Words
 	}
 	if b.Result != "" {
 		text += ": " + strings.ReplaceAll(b.Result, between, ", ")

@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
@@ -96,7 +97,7 @@ func TestBoardsAlt(t *testing.T) {
 	}{
 		{"three", race(t, 3), "ben, 1st: 3 guesses, 1:24 (2 yellow; 3 green; 5 green). cleo: playing (1 yellow; 1 green, 1 yellow). ana: playing. Guesses in all: 5.", ""},
 		{"nothing found", Boards{{Name: "ana", Rows: mustRows(t, "BBBBB")}}, "ana (all grey). Guesses in all: 1.", ""},
-		{"crown", Boards{{Name: "ana", Result: "2/6", Crown: true, Place: 1}}, "ana, best: 2/6. Guesses in all: 0.", ""},
+		{"crown", Boards{{Name: "ana", Result: "2/6", Place: Best}}, "ana, best: 2/6. Guesses in all: 0.", ""},
 		{"without marks", race(t, 25), "ben, 1st: 3 guesses, 1:24. cleo: playing. ", " Guesses in all: 75."},
 		{"cut names", long, strings.Repeat("🃏", 11) + "…, 1st: 3 guesses, 1:24. ", ". And 7 more. Guesses in all: 69."},
 	} {
@@ -122,10 +123,10 @@ func TestCrown(t *testing.T) {
 	for _, c := range []struct {
 		board Board
 		gold  bool
-	}{{Board{Result: "2/6", Crown: true}, true}, {Board{Result: "2/6"}, false}} {
+	}{{Board{Result: "2/6", Place: Best}, true}, {Board{Result: "2/6"}, false}} {
 		p, n := mustDecode(t, Boards{c.board}.Draw(false)), 0
 		for _, ink := range p.Pix {
-			if p.Palette[ink] == colours[gold] {
+			if color.NRGBAModel.Convert(p.Palette[ink]) == gold {
 				n++
 			}
 		}

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,8 +62,7 @@ func (cal Calendar) Draw(contrast bool) []byte {
 	cal, after := cal.trim()
 	rows := (len(cal.Days) + after + week - 1) / week
 	bottom := daysTop + rows*(dayHeight+dayGap)
-	c := drawing{canvas.New(Width, bottom+legendHeight, colours), grounds[contrast]}
-	c.Rounded(c.Bounds(), margin, cloth)
+	c := begin(Width, bottom+legendHeight, contrast)
 	c.legend(cal.Kinds, bottom+legendHeight/2-dayGap/2)
 	for i := range rows * week {
 		day := i - rows*week + len(cal.Days) + after
@@ -102,20 +102,16 @@ func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 // result draws the tile of a result: the number of guesses of a solved puzzle, a cross for a lost one, nothing for one
 // not played; and a star for hints. Square and round kinds alternate.
 func (c drawing) result(kind int, result DayResult, at image.Point) {
-	r := image.Rectangle{at, at}.Inset(-tileSize / 2)
-	radius := 12 // of the first kind, and every other one
-	if kind%2 == 1 {
-		radius = tileSize / 2
-	}
+	r, form := image.Rectangle{at, at}.Inset(-tileSize/2), kind%2 == 1
 	switch {
 	case result.Lost:
-		c.framed(r, radius, 2, dim, grey)
+		c.framed(form, r, 12, 2, dim, grey)
 		c.Shape(cross, at, tileSize/2, paper)
 	case result.played():
-		c.Rounded(r, radius, c.grounds[pokle.Green])
+		c.tile(form, r, 12, c.grounds[pokle.Green])
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, dark, strconv.Itoa(result.Guesses))
 	default:
-		c.framed(r, radius, 2, frame, panel)
+		c.framed(form, r, 12, 2, frame, panel)
 	}
 	if result.played() && result.Hints > 0 {
 		at := r.Max.Sub(image.Pt(10, 2))
@@ -134,7 +130,7 @@ func (c drawing) legend(kinds []string, y int) {
 	x = Width - margin
 	for i, means := range [...]string{"hint", "lost"} {
 		x -= c.Text(canvas.Right, image.Pt(x, y+11), 32, Width, dim, means) + gap
-		c.Shape([...]canvas.Shape{star, cross}[i], image.Pt(x-starSize/2, y), starSize, [...]canvas.Ink{gold, paper}[i])
+		c.Shape([...]canvas.Shape{star, cross}[i], image.Pt(x-starSize/2, y), starSize, [...]color.NRGBA{gold, paper}[i])
 		x -= starSize + margin
 	}
 }

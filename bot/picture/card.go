@@ -33,8 +33,7 @@ const (
 // Draw returns the card as a PNG, 800 pixels wide. With contrast, orange replaces green. The same card gives the same
 // bytes. Draw is safe for concurrent use.
 func (card Card) Draw(contrast bool) []byte {
-	c := drawing{canvas.New(smallWidth, barsTop+len(card.Won)*(barHeight+barGap)+smallMargin, colours), grounds[contrast]}
-	c.Rounded(c.Bounds(), smallMargin, cloth)
+	c := begin(smallWidth, barsTop+len(card.Won)*(barHeight+barGap)+smallMargin, contrast)
 	for i, f := range card.Figures {
 		width := (smallWidth - 2*smallMargin) / len(card.Figures)
 		at := image.Pt(smallMargin+i*width+width/2, smallMargin+44)

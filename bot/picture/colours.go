@@ -9,53 +9,28 @@ import (
 
 // The colours. Every difference shows without colour too: suits differ in shape and letter, medals in shape and number,
 // marks in brightness and sign.
-const (
-	nothing canvas.Ink = iota // outside the rounded corners
-	cloth                     // behind everything
-	panel                     // behind a player, and in an empty row
-	frame                     // round the cards of an empty row
-	back                      // of a hidden card
-	paper                     // of a card; signs on dark grounds
-	bright                    // text on cloth and panel
-	dim                       // less important text
-	dark                      // numbers on medals; signs on bright grounds
-	clubs
-	diamonds
-	hearts
-	spades
-	grey
-	yellow
-	green
-	blue   // replaces yellow in high contrast
-	orange // replaces green in high contrast
-	gold
-	silver
-	bronze
+var (
+	cloth    = color.NRGBA{0x18, 0x22, 0x2D, 0xFF} // behind everything
+	panel    = color.NRGBA{0x26, 0x34, 0x43, 0xFF} // behind a player, and in an empty row
+	frame    = color.NRGBA{0x48, 0x5A, 0x6C, 0xFF} // round the cards of an empty row
+	back     = color.NRGBA{0x35, 0x4F, 0x79, 0xFF} // of a hidden card
+	paper    = color.NRGBA{0xFC, 0xFC, 0xFA, 0xFF} // of a card; signs on dark grounds
+	bright   = color.NRGBA{0xF4, 0xF6, 0xF8, 0xFF} // text on cloth and panel
+	dim      = color.NRGBA{0xB4, 0xC0, 0xCC, 0xFF} // less important text
+	dark     = color.NRGBA{0x14, 0x1B, 0x22, 0xFF} // numbers on medals; signs on bright grounds
+	clubs    = color.NRGBA{0x0B, 0x79, 0x3C, 0xFF}
+	diamonds = color.NRGBA{0x17, 0x5C, 0xD6, 0xFF}
+	hearts   = color.NRGBA{0xD3, 0x1F, 0x2E, 0xFF}
+	spades   = color.NRGBA{0x14, 0x17, 0x1B, 0xFF}
+	grey     = color.NRGBA{0x4E, 0x59, 0x65, 0xFF}
+	yellow   = color.NRGBA{0xF6, 0xC5, 0x1B, 0xFF}
+	green    = color.NRGBA{0x25, 0xA3, 0x5A, 0xFF}
+	blue     = color.NRGBA{0x85, 0xC0, 0xF9, 0xFF} // replaces yellow in high contrast
+	orange   = color.NRGBA{0xE8, 0x65, 0x0A, 0xFF} // replaces green in high contrast
+	gold     = color.NRGBA{0xFF, 0xCB, 0x2E, 0xFF}
+	silver   = color.NRGBA{0xCD, 0xD5, 0xDD, 0xFF}
+	bronze   = color.NRGBA{0xE0, 0x93, 0x54, 0xFF}
 )
-
-var colours = []color.NRGBA{
-	nothing:  {},
-	cloth:    {0x18, 0x22, 0x2D, 0xFF},
-	panel:    {0x26, 0x34, 0x43, 0xFF},
-	frame:    {0x48, 0x5A, 0x6C, 0xFF},
-	back:     {0x35, 0x4F, 0x79, 0xFF},
-	paper:    {0xFC, 0xFC, 0xFA, 0xFF},
-	bright:   {0xF4, 0xF6, 0xF8, 0xFF},
-	dim:      {0xB4, 0xC0, 0xCC, 0xFF},
-	dark:     {0x14, 0x1B, 0x22, 0xFF},
-	clubs:    {0x0B, 0x79, 0x3C, 0xFF},
-	diamonds: {0x17, 0x5C, 0xD6, 0xFF},
-	hearts:   {0xD3, 0x1F, 0x2E, 0xFF},
-	spades:   {0x14, 0x17, 0x1B, 0xFF},
-	grey:     {0x4E, 0x59, 0x65, 0xFF},
-	yellow:   {0xF6, 0xC5, 0x1B, 0xFF},
-	green:    {0x25, 0xA3, 0x5A, 0xFF},
-	blue:     {0x85, 0xC0, 0xF9, 0xFF},
-	orange:   {0xE8, 0x65, 0x0A, 0xFF},
-	gold:     {0xFF, 0xCB, 0x2E, 0xFF},
-	silver:   {0xCD, 0xD5, 0xDD, 0xFF},
-	bronze:   {0xE0, 0x93, 0x54, 0xFF},
-}
 
 var suitShapes = [...]canvas.Shape{
 	pokle.Clubs: canvas.Join(canvas.Disc(50, 26, 23), canvas.Disc(26, 60, 23), canvas.Disc(74, 60, 23),
@@ -78,18 +53,29 @@ var markShapes = [...]canvas.Shape{
 	pokle.Grey: canvas.Disc(50, 50, 17),
 }
 
-// medalShapes are the medals by place: a star, a circle and a square with its corners cut off.
-var medalShapes = [...]canvas.Shape{
-	1: canvas.From(50, 0).Line(62, 13).Line(79, 9).Line(83, 26).Line(98, 36).Line(91, 52).Line(97, 69).Line(81, 76).
-		Line(76, 93).Line(59, 90).Line(50, 100).Line(41, 90).Line(24, 93).Line(19, 76).Line(3, 69).Line(9, 52).
-		Line(2, 36).Line(17, 26).Line(21, 9).Line(38, 13),
-	2: canvas.Disc(50, 50, 45),
-	3: canvas.From(24, 9).Line(76, 9).Line(91, 24).Line(91, 76).Line(76, 91).Line(24, 91).Line(9, 76).Line(9, 24),
+// Medal is a player's reward: an emoji, its meaning in words, and how pictures show it.
+type Medal struct {
+	Emoji, Words string
+	shape        canvas.Shape
+	ink          color.NRGBA
 }
 
-// cross and star stand for a lost game and for hints in a calendar, crown for the best result of a day.
+// Best is in the place of a place: the best result of a day.
+const Best = -1
+
+// Medals are those of the first three places, a star, a circle and a square with its corners cut off, and a crown for
+// [Best].
+var Medals = map[int]Medal{
+	1: {"🥇", "1st", canvas.From(50, 0).Line(62, 13).Line(79, 9).Line(83, 26).Line(98, 36).Line(91, 52).Line(97, 69).
+		Line(81, 76).Line(76, 93).Line(59, 90).Line(50, 100).Line(41, 90).Line(24, 93).Line(19, 76).Line(3, 69).Line(9, 52).
+		Line(2, 36).Line(17, 26).Line(21, 9).Line(38, 13), gold},
+	2:    {"🥈", "2nd", canvas.Disc(50, 50, 45), silver},
+	3:    {"🥉", "3rd", canvas.From(24, 9).Line(76, 9).Line(91, 24).Line(91, 76).Line(76, 91).Line(24, 91).Line(9, 76).Line(9, 24), bronze},
+	Best: {"👑", "best", canvas.From(6, 18).Line(28, 44).Line(50, 8).Line(72, 44).Line(94, 18).Line(88, 88).Line(12, 88), gold},
+}
+
+// cross and star stand for a lost game and for hints in a calendar.
 var (
-	crown = canvas.From(6, 18).Line(28, 44).Line(50, 8).Line(72, 44).Line(94, 18).Line(88, 88).Line(12, 88)
 	cross = canvas.Join(canvas.From(20, 4).Line(96, 80).Line(80, 96).Line(4, 20), canvas.From(80, 4).Line(96, 20).Line(20, 96).Line(4, 80))
 	star  = canvas.From(50, 3).Line(64, 35).Line(98, 38).Line(72, 61).Line(80, 95).Line(50, 77).Line(20, 95).Line(28, 61).Line(2, 38).Line(36, 35)
 )

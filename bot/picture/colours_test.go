@@ -1,9 +1,8 @@
 package picture
 
 import (
+	"image/color"
 	"testing"
-
-	"fivefold/bot/canvas"
 )
 
 // TestContrast: WCAG 2.2 asks for 4.5 for text (1.4.3) and 3 for signs (1.4.11). Neighbouring marks may have less,
@@ -11,7 +10,7 @@ import (
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		on, with canvas.Ink
+		on, with color.NRGBA
 		want     float64
 	}{
 		{"text", cloth, bright, 4.5}, {"text about a player", panel, bright, 4.5}, {"lesser text", cloth, dim, 4.5},
@@ -25,7 +24,7 @@ func TestContrast(t *testing.T) {
 		{"orange next to blue", orange, blue, 1.5}, {"grey next to orange", grey, orange, 1.5}, {"grey next to blue", grey, blue, 3},
 		{"green next to yellow", green, yellow, 1.5}, {"grey next to green", grey, green, 1.5}, {"grey next to yellow", grey, yellow, 3},
 	} {
-		if got := contrastOf(colours[c.on], colours[c.with]); got < c.want {
+		if got := contrastOf(c.on, c.with); got < c.want {
 			t.Errorf("%s: the contrast is %.2f, want %.1f", c.name, got, c.want)
 		}
 	}

@@ -8,6 +8,7 @@ package picture
 
 import (
 	"image"
+	"image/color"
 	"strconv"
 	"strings"
 
@@ -41,9 +42,9 @@ const (
 	cellWidth     = (Width - margin - guessesLeft - numberWidth - 2*gap - 2*apart) / marks.Length
 )
 
-// Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the same bytes. Draw is safe for
-// concurrent use.
-func Draw(t PokerTable) []byte {
+// Draw returns the picture as a PNG, [Width] pixels wide. With contrast, orange and blue replace green and yellow. The
+// same table gives the same bytes. Draw is safe for concurrent use.
+func (t PokerTable) Draw(contrast bool) []byte {
 	top := margin
 	hasHead := t.Title != "" || t.Left >= 0 || t.Outcome != ""
 	if hasHead {
@@ -53,8 +54,7 @@ func Draw(t PokerTable) []byte {
 	if t.WonAlike() {
 		foot += noteHeight
 	}
-	c := drawing{canvas.New(Width, top+playersHeight+foot+margin/2, colours), grounds[t.Contrast]}
-	c.Rounded(c.Bounds(), margin, cloth)
+	c := begin(Width, top+playersHeight+foot+margin/2, contrast)
 	if hasHead {
 		c.head(t)
 	}
@@ -65,19 +65,21 @@ func Draw(t PokerTable) []byte {
 		c.player(t, i, top+i*(playerHeight+playersGap))
 	}
 	for i := range t.Attempts {
-		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
-		if i < len(t.Guesses) {
-			c.guess(i+1, t.player(i), t.Guesses[i], y)
-		} else {
-			c.attempt(i+1, y)
-		}
+		c.guess(t, i, top+streetsHeight+rowHeight+boardGap+i*(rowHeight+gap))
 	}
 	return c.PNG()
 }
 
 type drawing struct {
 	*canvas.Canvas
-	grounds [3]canvas.Ink // of the marks
+	grounds [3]color.NRGBA // of the marks
+}
+
+// begin returns a picture of this size, empty but for its ground.
+func begin(width, height int, contrast bool) drawing {
+	c := drawing{canvas.New(width, height, color.NRGBA{}), grounds[contrast]}
+	c.Rounded(c.Bounds(), margin, cloth)
+	return c
 }
 
 func (c drawing) head(t PokerTable) {
@@ -96,16 +98,33 @@ func cell(i, y int) image.Rectangle {
 	return image.Rect(x, y, x+cellWidth, y+rowHeight)
 }
 
-// framed fills a rounded rectangle that has a frame of this width.
-func (c drawing) framed(r image.Rectangle, radius, width int, frame, inside canvas.Ink) {
-	c.Rounded(r, radius, frame)
-	c.Rounded(r.Inset(width), radius-width, inside)
+// The forms of tiles.
+const (
+	square = false
+	round  = true
+)
+
+// tile fills a square with rounded corners, or a circle.
+func (c drawing) tile(form bool, r image.Rectangle, radius int, with color.NRGBA) {
+	if form == round {
+		c.Shape(canvas.Circle, middle(r), r.Dx(), with)
+	} else {
+		c.Rounded(r, radius, with)
+	}
+}
+
+// framed draws a tile that has a frame of this width.
+func (c drawing) framed(form bool, r image.Rectangle, radius, width int, frame, inside color.NRGBA) {
+	c.tile(form, r, radius, frame)
+	c.tile(form, r.Inset(width), radius-width, inside)
 }
 
 // medal draws the medal of a place, with its number.
 func (c drawing) medal(place int, at image.Point, size int) {
-	c.Shape(medalShapes[place], at, size, medalInks[place])
-	c.Text(canvas.Centre, at.Add(image.Pt(0, size/4)), size*9/14, size, dark, strconv.Itoa(place))
+	c.Shape(Medals[place].shape, at, size, Medals[place].ink)
+	if place != Best {
+		c.Text(canvas.Centre, at.Add(image.Pt(0, size/4)), size*9/14, size, dark, strconv.Itoa(place))
+	}
 }
 
 func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
@@ -124,74 +143,75 @@ func (c drawing) board(b *pokle.Board, y int) {
 			c.card(r, b[i])
 			continue
 		}
-		c.framed(r, 12, 3, dim, back)
+		c.framed(square, r, 12, 3, dim, back)
 		c.Text(canvas.Centre, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
-	}
-}
-
-func (c drawing) attempt(number, y int) {
-	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
-	for i := range marks.Length {
-		c.framed(cell(i, y), 12, 2, frame, panel)
 	}
 }
 
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the number of a guess, its player if the font can write any of the name, and its cards. Each card is on a
-// background in the colour of its mark, with the mark's sign.
-func (c drawing) guess(number int, player string, g pokle.Step, y int) {
-	x := guessesLeft + numberWidth/2 - gap
-	if canvas.Writes(player) {
-		c.Text(canvas.Centre, image.Pt(x, y+rowHeight/2), 30, numberWidth, bright, strconv.Itoa(number))
-		c.Text(canvas.Centre, image.Pt(x, y+rowHeight-10), 20, numberWidth, dim, player)
-	} else {
-		c.Text(canvas.Centre, image.Pt(x, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+// guess draws the number of a guess, its player if the font can write any of the name, and its cards, or empty places if
+// it's still to be made. Each card is on a background in the colour of its mark, with the mark's sign.
+func (c drawing) guess(t PokerTable, n, y int) {
+	made, with := n < len(t.Guesses), frame
+	if made {
+		with = bright
 	}
+	at, size := image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34
+	if player := t.player(n); canvas.Writes(player) {
+		c.Text(canvas.Centre, image.Pt(at.X, y+rowHeight-10), 20, numberWidth, dim, player)
+		at.Y, size = y+rowHeight/2, 30
+	}
+	c.Text(canvas.Centre, at, size, numberWidth, with, strconv.Itoa(n+1))
 	for i := range marks.Length {
 		r := cell(i, y)
-		mark := g.Feedback.Mark(i)
+		if !made {
+			c.framed(square, r, 12, 2, frame, panel)
+			continue
+		}
+		mark := t.Guesses[n].Feedback.Mark(i)
 		c.Rounded(r, 12, c.grounds[mark])
-		at := image.Pt(r.Max.X-signWidth/2-1, middle(r).Y)
-		c.Shape(markShapes[mark], at, signWidth-6, signs[mark])
-		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), g.Guess[i])
+		c.Shape(markShapes[mark], image.Pt(r.Max.X-signWidth/2-1, middle(r).Y), signWidth-6, signs[mark])
+		c.card(image.Rect(r.Min.X+5, r.Min.Y+5, r.Max.X-signWidth, r.Max.Y-5), t.Guesses[n].Guess[i])
 	}
 }
 
 // grounds are the background colours of the marks, in standard and in high contrast. signs are the colours of their
 // signs.
 var (
-	grounds = map[bool][3]canvas.Ink{
+	grounds = map[bool][3]color.NRGBA{
 		false: {pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green},
 		true:  {pokle.Grey: grey, pokle.Yellow: blue, pokle.Green: orange},
 	}
-	signs = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
+	signs = [...]color.NRGBA{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
 )
 
-var suitInks = [...]canvas.Ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
+var suitInks = [...]color.NRGBA{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
 
 func (c drawing) card(r image.Rectangle, card pokle.Card) {
 	with := suitInks[card.Suit()]
 	c.Rounded(r, 8, paper)
-	rank := card.Rank().String()
-	letter := strings.TrimPrefix(card.Plain(), rank)
 	size := r.Dy() * 3 / 4
-	if len(rank) > 1 {
+	if card.Rank() == pokle.Ten {
 		size = r.Dy() * 2 / 3
 	}
-	// Rank and suit are side by side in the middle.
-	const between = 3
-	suit := r.Dy() * 12 / 25
-	width := c.TextWidth(rank, size)
-	left := r.Min.X + (r.Dx()-width-between-suit)/2
-	c.Text(canvas.Left, image.Pt(left, middle(r).Y+size*36/100), size, r.Dx(), with, rank)
-	x := left + width + between + suit/2
-	c.Shape(suitShapes[card.Suit()], image.Pt(x, r.Min.Y+r.Dy()*8/25), suit, with)
+	x := rankAndSuit(c.Canvas, card, middle(r), size, r.Dy()*12/25, r.Dy()*9/50, 3, with)
+	letter := strings.TrimPrefix(card.Plain(), card.Rank().String())
 	c.Text(canvas.Centre, image.Pt(x, r.Max.Y-r.Dy()/10), r.Dy()*3/8, r.Dx(), with, letter)
 }
 
-var medalInks = [...]canvas.Ink{1: gold, 2: silver, 3: bronze}
+// rankAndSuit draws a card's rank and suit in these sizes, side by side round the point. The suit is higher by up. It
+// returns the middle of the suit.
+func rankAndSuit(c *canvas.Canvas, card pokle.Card, at image.Point, size, suit, up, between int, with color.NRGBA) (x int) {
+	rank := card.Rank().String()
+	width := c.TextWidth(rank, size)
+	left := at.X - (width+between+suit)/2
+	c.Text(canvas.Left, image.Pt(left, at.Y+size*36/100), size, Width, with, rank)
+	x = left + width + between + suit/2
+	c.Shape(suitShapes[card.Suit()], image.Pt(x, at.Y-up), suit, with)
+	return x
+}
 
 // Measures of a player's part, in pixels.
 const (

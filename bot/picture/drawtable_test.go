@@ -47,7 +47,7 @@ func sample(tb testing.TB) PokerTable {
 func alike(tb testing.TB) PokerTable {
 	table, board := sample(tb), mustBoard(tb, "2C 9C 10C KC 2D")
 	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(tb, "2C 9C 10C KC 2S"), marks.AllGreen
-	table.Hidden, table.Outcome, table.Players, table.Contrast = &board, "Won in 3 of 6", []string{"ana", "小明", "Zoë 🎲"}, true
+	table.Hidden, table.Outcome, table.Players = &board, "Won in 3 of 6", []string{"ana", "小明", "Zoë 🎲"}
 	return table
 }
 
@@ -66,25 +66,25 @@ func TestTables(t *testing.T) {
 	plain := sample(t)
 	plain.Title, plain.Left = "", -1
 	for name, table := range map[string]PokerTable{"playing": sample(t), "plain": plain, "alike": alike(t)} {
-		b := Draw(table)
+		b := table.Draw(name == "alike")
 		golden(t, "testdata/table-"+name+".png", b)
 		p := mustDecode(t, b)
 		if p.Rect.Dx() != Width || p.Rect.Dy() > Width*350/550*11/10 || len(b) > 60_000 || len(p.Palette) > 250 {
 			t.Errorf("%s is %v large, with %d bytes and %d colours", name, p.Rect.Size(), len(b), len(p.Palette))
 		}
 	}
-	if width := canvas.New(1, 1, colours).TextWidth(Alike, 22); width > Width-margin-guessesLeft {
+	if width := canvas.New(1, 1, cloth).TextWidth(Alike, 22); width > Width-margin-guessesLeft {
 		t.Errorf("the reason is %d wide", width)
 	}
 }
 
 func TestConcurrentUse(t *testing.T) {
 	table := sample(t)
-	want := Draw(table)
+	want := table.Draw(false)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if got := Draw(table); !bytes.Equal(got, want) {
+			if got := table.Draw(false); !bytes.Equal(got, want) {
 				t.Error("drawn at the same time as others: another picture")
 			}
 		})
@@ -96,6 +96,6 @@ func BenchmarkDraw(b *testing.B) {
 	table := sample(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		Draw(table)
+		table.Draw(false)
 	}
 }

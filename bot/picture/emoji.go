@@ -84,58 +84,35 @@ func (e Emoji) Name() string {
 
 var suitLetters = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 
-// The inks of an emoji.
-const (
-	clear canvas.Ink = iota // round the tile, and inside an outline
-	edge                    // of the tile
-	face                    // behind the text
-	text
-)
-
 // emojiColours are the colours by style. The text or the face stands out on every background; what has no face is of a
 // grey halfway between the darkest and the lightest one.
-var emojiColours = map[string][]color.NRGBA{
-	"e": {clear: {0x6E, 0x76, 0x81, 0}, edge: {0x6E, 0x76, 0x81, 0xFF}},
-	"u": {face: {0x69, 0x73, 0x7F, 0xFF}, text: colours[paper]},
-	"n": {text: {0x7C, 0x84, 0x8E, 0xFF}},
-	"x": {face: {0x50, 0x59, 0x64, 0xFF}, text: colours[paper]},
-	"y": {edge: {0xA8, 0x7C, 0x08, 0xFF}, face: colours[yellow], text: colours[dark]},
-	"g": {face: colours[green], text: colours[dark]},
-	"b": {edge: {0x1F, 0x5E, 0x9E, 0xFF}, face: colours[blue], text: colours[dark]},
-	"o": {face: colours[orange], text: colours[dark]},
+var emojiColours = map[string]struct{ edge, face, text color.NRGBA }{
+	"e": {edge: color.NRGBA{0x6E, 0x76, 0x81, 0xFF}, face: color.NRGBA{0x6E, 0x76, 0x81, 0}},
+	"u": {face: color.NRGBA{0x69, 0x73, 0x7F, 0xFF}, text: paper},
+	"n": {text: color.NRGBA{0x7C, 0x84, 0x8E, 0xFF}},
+	"x": {face: color.NRGBA{0x50, 0x59, 0x64, 0xFF}, text: paper},
+	"y": {edge: color.NRGBA{0xA8, 0x7C, 0x08, 0xFF}, face: yellow, text: dark},
+	"g": {face: green, text: dark},
+	"b": {edge: color.NRGBA{0x1F, 0x5E, 0x9E, 0xFF}, face: blue, text: dark},
+	"o": {face: orange, text: dark},
 }
 
 // Draw returns the emoji as a PNG. The same emoji has the same pixels everywhere.
 func (e Emoji) Draw() []byte {
-	c := canvas.New(emojiSize, emojiSize, emojiColours[e.style()])
-	square, centre := c.Bounds().Inset(5), middle(c.Bounds())
-	switch e.style() {
-	case "y", "b":
-		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-6, edge)
-		c.Shape(canvas.Disc(50, 50, 50), centre, emojiSize-16, face)
-	case "e":
-		c.Rounded(square, 20, edge)
-		c.Rounded(square.Inset(5), 15, clear)
-	case "n":
-	default:
-		c.Rounded(square, 20, face)
-	}
-	if cards, _ := pokle.ParseCards(e.Text); len(cards) == 1 {
-		drawCard(c, cards[0])
+	c, with := drawing{Canvas: canvas.New(emojiSize, emojiSize, color.NRGBA{})}, emojiColours[e.style()]
+	tile, centre, form := c.Bounds().Inset(4), middle(c.Bounds()), e.Mark == marks.Yellow
+	if with.edge.A > 0 {
+		c.framed(form, tile, 20, 5, with.edge, with.face)
 	} else {
-		c.Text(canvas.Centre, centre.Add(image.Pt(0, 30)), 84, emojiSize, text, e.Text)
+		c.tile(form, tile, 20, with.face)
+	}
+	switch cards, _ := pokle.ParseCards(e.Text); {
+	case len(cards) == 0:
+		c.Text(canvas.Centre, centre.Add(image.Pt(0, 30)), 84, emojiSize, with.text, e.Text)
+	case cards[0].Rank() == pokle.Ten:
+		rankAndSuit(c.Canvas, cards[0], centre, 48, 36, 0, 1, with.text)
+	default:
+		rankAndSuit(c.Canvas, cards[0], centre, 68, 42, 0, 2, with.text)
 	}
 	return c.PNG()
-}
-
-func drawCard(c *canvas.Canvas, card pokle.Card) {
-	rank := card.Rank().String()
-	size, suit, space := 68, 42, 2
-	if len(rank) > 1 {
-		size, suit, space = 48, 36, 1
-	}
-	width := c.TextWidth(rank, size)
-	left := (emojiSize - width - space - suit) / 2
-	c.Text(canvas.Left, image.Pt(left, emojiSize/2+size*36/100), size, emojiSize, text, rank)
-	c.Shape(suitShapes[card.Suit()], image.Pt(left+width+space+suit/2, emojiSize/2), suit, text)
 }

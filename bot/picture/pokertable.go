@@ -22,7 +22,6 @@ type PokerTable struct {
 	Hidden   *pokle.Board // the hidden board of a finished game; nil before
 	Outcome  string       // of a finished game, such as "Won in 4 of 6"; empty before
 	Players  []string     // each guess's player by name, empty if unknown; nil to leave this out
-	Contrast bool         // orange and blue instead of green and yellow
 }
 
 // player returns the name of a guess's player, by the guess's index, or an empty string.
@@ -52,12 +51,6 @@ func StreetName(s pokle.Street) string {
 	name := s.String()
 	return strings.ToUpper(name[:1]) + name[1:]
 }
-
-// Ordinals and Medals are the places as words and as emojis, by place.
-var (
-	Ordinals = [...]string{1: "1st", 2: "2nd", 3: "3rd"}
-	Medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
-)
 
 // Possible gives the number of possible boards in a sentence. It is empty for a negative Left and a finished game.
 func (t PokerTable) Possible() string {
@@ -131,7 +124,7 @@ func fitting(texts ...string) string {
 
 // Alt describes the picture in at most 1024 UTF-16 units, for people who can't see it. Names are left out if there is
 // no room for them.
-func Alt(t PokerTable) string {
+func (t PokerTable) Alt() string {
 	unnamed := t
 	unnamed.Players = nil
 	return fitting(describe(t), describe(unnamed))
@@ -147,7 +140,7 @@ func describe(t PokerTable) string {
 	for i, hole := range t.Deal.Holes {
 		text += fmt.Sprintf("%s %v: ", PlayerName(i), hole)
 		for s, places := range t.Deal.Places {
-			text += fmt.Sprintf("%v %s%s", pokle.Street(s), Ordinals[places[i]], []string{", ", ", ", ". "}[s])
+			text += fmt.Sprintf("%v %s%s", pokle.Street(s), Medals[int(places[i])].Words, []string{", ", ", ", ". "}[s])
 		}
 	}
 	for i, g := range t.Guesses {

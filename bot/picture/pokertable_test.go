@@ -40,7 +40,7 @@ func TestAlt(t *testing.T) {
 		{"start", start, players + "6 attempts left."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Alt(c.table); got != c.want {
+			if got := c.table.Alt(); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -60,7 +60,7 @@ func TestAltFits(t *testing.T) {
 		table.Guesses = append(table.Guesses, longest)
 		table.Players = append(table.Players, strings.Repeat("🃏", 32))
 	}
-	got := Alt(table)
+	got := table.Alt()
 	if n := len(utf16.Encode([]rune(got))); n > maxAlt || strings.Contains(got, "🃏") || !strings.HasSuffix(got, "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.") {
 		t.Errorf("%d units: %s", n, got)
 	}

@@ -50,11 +50,9 @@ func (*Game) Draw(v face.View) face.Drawing {
 	titled.Title = face.OwnTitle(v)
 	return face.Drawing{Board: append([]bot.Block{&bot.Picture{
 		Name: "table.png",
-		Alt:  picture.Alt(titled),
+		Alt:  titled.Alt(),
 		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-			drawn := titled
-			drawn.Contrast = c == bot.ContrastColours
-			return picture.Draw(drawn), nil
+			return titled.Draw(c == bot.ContrastColours), nil
 		},
 		Instead: tableLines(v, table),
 	}}, bot.Lines(guessers(v, table)...)...)}

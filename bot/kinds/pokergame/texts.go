@@ -85,7 +85,8 @@ func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 	for i, hole := range t.Deal.Holes {
 		var streets []bot.Line
 		for s, places := range t.Deal.Places {
-			streets = append(streets, bot.Text(pokle.Street(s).String()+" ", bot.Emoji(picture.Medals[places[i]]+" "), picture.Ordinals[places[i]]))
+			medal := picture.Medals[int(places[i])]
+			streets = append(streets, bot.Text(pokle.Street(s).String()+" ", bot.Emoji(medal.Emoji+" "), medal.Words))
 		}
 		lines = append(lines, bot.List(bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String()), ": "), streets, ""))
 	}

@@ -46,7 +46,7 @@ func (*Game) Aside(state game.State) []bot.Block {
 			line.Tiles = append(line.Tiles, bot.Tile{Text: card.String(), Ink: inkOf(card)})
 		}
 		for _, places := range d.Places {
-			line = line.With("   " + picture.Ordinals[places[i]])
+			line = line.With("   " + picture.Medals[int(places[i])].Words)
 		}
 		lines = append(lines, line)
 	}
