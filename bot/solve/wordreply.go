@@ -234,7 +234,7 @@ func topReply(v solve.WordView) bot.Reply {
 func figures(p solve.WordPuzzle) []bot.Line {
 	strategy := cmp.Or(p.Setup.Strategy, optimal.Optimal)
 	column := rankedBy[strategy]
-	lines := []bot.Line{bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", column.title))}
+	lines := []bot.Line{bot.Mono(fmt.Sprintf("       left worst chance %6s", column.title))} // a phone has room for 30 characters
 	for _, a := range p.Proposed {
 		itself, figure, rank := "-", a.Measure, "-"
 		switch {
@@ -249,7 +249,7 @@ func figures(p solve.WordPuzzle) []bot.Line {
 		if figure > 0 {
 			rank = fmt.Sprintf(column.format, figure)
 		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rank)))
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v %5.1f %5d %6s %6s", a.Word, a.Expected, a.Worst, itself, rank)))
 	}
 	if best := p.Proposed[0]; best.Guesses > 0 {
 		how := "looks best, but isn't proven"
@@ -258,18 +258,17 @@ func figures(p solve.WordPuzzle) []bot.Line {
 		}
 		lines = append(lines, bot.Text(bot.Bold(best.Word.String()), " "+how+": "+bot.Figure(best.Guesses)+" more guesses on average."))
 	}
-	return append(lines, bot.Text("Groups: how many colourings the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it's the word. Ranked by "+column.title+": "+column.means))
+	return append(lines, bot.Text("Left and worst: how many words remain, on average and at most. Chance: that it's the word. ", bot.Capital(column.title)+": "+column.means))
 }
 
 const anyWord = "Leave hard mode"
 
 // rankedBy explains the figures by which strategies rank words.
 var rankedBy = map[string]struct{ title, format, means string }{
-	optimal.Optimal: {"guesses", "%.2f", "how many more on average, where worked out."},
-	"expected":      {"average", "%.4f", "the chances of the words left then, added up, on average."},
-	"entropy":       {"bits", "%.2f", "how much the feedback says on average; finding the word at once is worth one more."},
-	"minimax":       {"likely", "%.4f", "the chance of the likeliest feedback."},
+	optimal.Optimal: {"more", "%.2f", "how many more guesses on average, where worked out."},
+	"expected":      {"odds", "%.4f", "the chances of the words that remain, added up, on average."},
+	"entropy":       {"bits", "%.2f", "how much the colours say on average; finding the word at once is worth one more."},
+	"minimax":       {"likely", "%.4f", "the chance of the likeliest colours."},
 	"parts":         {"in two", "%.4f", "the chance to find the word with this guess or the next; finding it with this one counts twice."},
 }
 
