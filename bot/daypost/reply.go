@@ -44,7 +44,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 		if reply.Subtext.Text != nil {
 			reply.Subtext = reply.Subtext.With(" · ")
 		}
-		reply.Subtext = reply.Subtext.With(fmt.Sprintf("%d days in a row solved here", streak), face.Flame(streak))
+		reply.Subtext = reply.Subtext.With(fmt.Sprintf("solved here %d days in a row", streak), face.Flame(streak))
 	}
 	row := bot.Each(h.Faces, func(f face.Face) bot.Button {
 		return bot.Button{Label: "Play " + cmp.Or(f.Title, "the word game"), Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}

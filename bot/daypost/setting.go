@@ -49,7 +49,7 @@ func (h *Handlers) Command() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
 			if guild == "" || !r.Surface.HasButtons() { // nothing is posted in a terminal
-				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes to a channel of a server on Discord. Set it there."))
+				return bot.Reply{}, bot.Decline(bot.Text("The daily post needs a Discord server. Set it up in one of its channels."))
 			}
 			if hour == "" && zone == "" {
 				now, err := h.load(ctx, guild)

@@ -99,7 +99,7 @@ func readZone(typed string) (string, error) {
 	if i := slices.IndexFunc(zones(), func(z zone) bool { return slices.Contains(z.calls, plain) }); i >= 0 {
 		return zones()[i].name, nil
 	}
-	line := bot.Text("There is no time zone ", bot.Quote(typed), ". ")
+	line := bot.Text("I don't know the time zone ", bot.Quote(typed), ". ")
 	if like := append(zonesLike(typed), mistyped(plain)...); len(like) > 0 && !strings.HasPrefix(plain, "utc") {
 		return "", bot.Decline(line.With("Did you mean ", bot.Bold(like[0]), "?"))
 	}

@@ -54,7 +54,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Race, Help: "Race the others: same " + f.Noun + ", own boards",
 		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace, face.ArgBegin},
-		NotSaved: "you have not joined a race",
+		NotSaved: "you haven't joined a race",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			switch {
 			case r.Context.AskerOnly:
