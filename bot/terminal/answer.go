@@ -21,17 +21,12 @@ import (
 type person struct {
 	*Terminal
 	player game.PlayerID
-	others bool        // another player has typed too
-	yes    *pending    // nil if no question is open
-	match  *game.Match // the match on the board; may be nil
-	title  bot.Line    // of the board
-	look   bot.Look    // that of the player who was answered last
-}
-
-// pending is a command that waits for a "yes".
-type pending struct {
-	player  game.PlayerID
-	command typed.Command
+	others bool           // another player has typed too
+	yes    *typed.Command // waits for a "yes" to the open question; nil for none
+	asked  game.PlayerID  // the player of that command
+	match  *game.Match    // the match on the board; may be nil
+	title  bot.Line       // of the board
+	look   bot.Look       // that of the player who was answered last
 }
 
 // outcome is the result of a line.
@@ -54,20 +49,18 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	p.yes = nil
 	switch answer := strings.ToLower(line); {
 	case yes != nil && (answer == "yes" || answer == "y"):
-		return p.carryOut(ctx, yes.player, yes.command)
+		return p.carryOut(ctx, p.asked, *yes)
 	case yes != nil && (answer == "no" || answer == "n"):
 		return says(bot.Text("Nothing was changed."))
-	case line == "" || leaves(line):
+	case line == "", slices.Contains([]string{"quit", "exit"}, strings.TrimPrefix(answer, "/")):
 		return outcome{leave: line != ""}
 	}
 	before := p.player
 	player, line, said := p.speaker(line)
 	if line == "" {
-		if open := p.openMatches(ctx); p.player != before {
+		if p.player != before {
 			p.match = nil
-			if len(open) > 0 { // its reply is not shown
-				p.carryOut(ctx, player, boardOf(p.Faces.Of(open[0].Kind), open[0]))
-			}
+			p.open(ctx) // puts this player's match on the board
 		}
 		return says(said)
 	}
@@ -104,10 +97,8 @@ func (p *person) face() face.Face {
 func (p *person) expand(line string) string {
 	text := strings.TrimPrefix(line, "/")
 	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
-	c, _, _ := typed.Find(strings.Fields(text), p.Bot.Table.Commands)
 	_, _, short := typed.Find(strings.Fields(group+" "+text), p.Bot.Table.Commands)
-	asWritten, _ := typed.Read(text, p.Bot.Table.Commands)
-	if short && !strings.Contains(c.Name, " ") && asWritten.Args["mode"] == "" {
+	if c, _ := typed.Read(text, p.Bot.Table.Commands); short && !strings.Contains(c.Name, " ") && c.Args["mode"] == "" {
 		return "/" + group + " " + text
 	}
 	return line
@@ -180,7 +171,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c typed.Com
 	if buttons := o.reply.Buttons(); len(buttons) > 0 && buttons[0].Args[face.ArgSure] != "" {
 		b := buttons[0]
 		o.reply = o.reply.Say(bot.Text("Type ", bot.Bold("yes"), ": "+b.Label+"."))
-		p.yes = &pending{player, typed.Command{Name: b.Command, Args: b.Args}}
+		p.yes, p.asked = &typed.Command{Name: b.Command, Args: b.Args}, player
 		return o
 	}
 	if p.Games == nil || o.reply.Board == nil {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func (r renderer) aside(blocks []bot.Block, columns int) (rows []string) {
 		case bot.Line:
 			row := ""
 			for _, t := range b.Tiles {
-				row += r.card(t) + " "
+				row += r.ink(t.Ink).Render(fmt.Sprintf("%*s ", bot.WideTile, t.Text)) + " "
 			}
 			b.Tiles = nil
 			rows = append(rows, row+strings.TrimSuffix(r.draw(b), "\n"))

@@ -15,12 +15,9 @@ func (p *person) standings(ctx context.Context) (lines []bot.Line, closed bool) 
 		return nil, false
 	}
 	race, err := p.Games.RaceOf(ctx, *p.match)
-	if err != nil || race.Version == 0 {
+	all, failed := p.Games.Standings(ctx, race)
+	if err != nil || failed != nil || race.Version == 0 {
 		return nil, false // the commands of a race report errors
-	}
-	all, err := p.Games.Standings(ctx, race)
-	if err != nil {
-		return nil, false
 	}
 	lines = append(lines, bot.Text(bot.Bold("Race · "+clock(race, p.Games.Clock()))))
 	for _, s := range all {

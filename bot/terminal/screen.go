@@ -81,9 +81,6 @@ func newModel(ctx context.Context, t *Terminal) *model {
 	return m
 }
 
-// maxSaid is the most lines that are kept.
-const maxSaid = 300
-
 // The messages of the program's own.
 type (
 	turned   struct{} // the next tile of a guess turns
@@ -121,8 +118,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height, m.fresh = msg.Width, msg.Height, true
 	case turned:
-		m.hidden = max(0, m.hidden-1)
-		cmd = m.turn()
+		if m.hidden = max(0, m.hidden-1); m.hidden > 0 {
+			cmd = after(turnEvery, turned{})
+		}
 	case ticked:
 		cmd = tea.Batch(after(time.Second, ticked{}), m.watch())
 	case slow:
@@ -205,30 +203,24 @@ func (m *model) edit(msg tea.Msg) {
 	text, at := m.input.Value(), m.input.Position()
 	m.input, _ = m.input.Update(msg) // the command would make a virtual cursor blink
 	now := m.input.Value()
-	switch {
+	switch begin := strings.IndexAny(now, "/:"); {
 	case !m.onBoard():
-		m.input.SetSuggestions(m.continued(now))
-	case strings.ContainsAny(now, "/:"):
-		m.command = true
-		m.recall(len(m.lines))
-		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
+	case begin >= 0:
+		m.at, m.command = len(m.lines), true
+		m.input.SetValue(strings.TrimPrefix(now[begin:], ":"))
 		m.input.CursorEnd()
-		m.input.SetSuggestions(m.continued(m.input.Value()))
 	case !m.face().Tiles(strings.ReplaceAll(now, " ", "")).Fits:
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
 		m.input.SetValue(strings.ReplaceAll(now, " ", ""))
 	}
-}
-
-// continued returns the lines that a line can become.
-func (t *Terminal) continued(line string) []string {
-	leftOut := ""
-	if t.Help != nil && !strings.HasPrefix(line, "/") {
-		leftOut = t.Help.Group + " "
+	if leftOut, line := "", m.input.Value(); !m.onBoard() {
+		if m.Help != nil && !strings.HasPrefix(line, "/") {
+			leftOut = m.Help.Group + " "
+		}
+		m.input.SetSuggestions(typed.Continued(line, leftOut, m.Bot.Table.Commands))
 	}
-	return typed.Continued(line, leftOut, t.Bot.Table.Commands)
 }
 
 // onBoard reports whether keys go to the tiles.
@@ -236,14 +228,6 @@ func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 
 // turnEvery is the time between two tiles that turn.
 const turnEvery = 140 * time.Millisecond
-
-// turn waits for the next tile of a guess, if one is face down.
-func (m *model) turn() tea.Cmd {
-	if m.hidden <= 0 {
-		return nil
-	}
-	return after(turnEvery, turned{})
-}
 
 // watch looks at the race. After its end it shows the board.
 func (m *model) watch() tea.Cmd {
@@ -330,11 +314,11 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 	if a.tiles && (o.guessed || m.command || !m.face().Tiles(a.line).Fits) { // else the player can correct it
 		m.input.Reset()
 	}
-	m.hidden = 0
-	if a.tiles && o.guessed {
+	if m.hidden = 0; a.tiles && o.guessed {
 		m.hidden = marks.Length
+		return after(turnEvery, turned{})
 	}
-	return m.turn()
+	return nil
 }
 
 func (m *model) say(text string) {
@@ -345,10 +329,6 @@ func (m *model) say(text string) {
 		m.said = append(m.said, "")
 	}
 	m.said = append(m.said, strings.Split(text, "\n")...)
-	if extra := len(m.said) - maxSaid; extra > 0 {
-		m.said = slices.Delete(m.said, 0, extra)
-		m.latest = max(0, m.latest-extra)
-	}
 }
 
 func (m *model) prompt() string { return printable(string(m.player)) + "> " }

@@ -105,18 +105,13 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	}
 }
 
-// leaves reports whether a line ends the program.
-func leaves(line string) bool {
-	line = strings.ToLower(strings.TrimPrefix(line, "/"))
-	return line == "quit" || line == "exit"
-}
-
 // speaker returns the player who types a line, and the rest of the line after "as NAME". Without a rest, all later
 // lines are that player's. Said is the answer to such a line; it may explain a mistake.
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
+	guess := slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.IsGuess(line) }) // "as" may be the ace of spades
 	switch {
-	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, p.isGuess(line):
+	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, guess:
 		return p.player, line, said
 	case len(words) < 2:
 		return p.player, "", bot.Text("Say who types from now on: as NAME.")
@@ -130,11 +125,6 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 		return player, "", bot.Text(fmt.Sprintf("You are %s now.", player))
 	}
 	return player, strings.Join(words[2:], " "), said
-}
-
-// isGuess reports whether a line is a guess, such as one that begins with the ace of spades, "as".
-func (p *person) isGuess(line string) bool {
-	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.IsGuess(line) })
 }
 
 // handle passes a command to the bot. The reply is in the player's look, since only this player sees it.

@@ -58,7 +58,10 @@ func paint(ground, letter color.Color) lipgloss.Style {
 
 // ink returns the paint of a card's name.
 func (r renderer) ink(i bot.Ink) lipgloss.Style {
-	if r.console {
+	switch {
+	case r.style != inColours:
+		return lipgloss.NewStyle()
+	case r.console:
 		return consoleInk
 	}
 	return inks[i]
@@ -117,15 +120,6 @@ func (r renderer) open(text string, wide int, large, now bool) string {
 		text = "_"
 	}
 	return s.Render(text)
-}
-
-// card draws a card that has no mark.
-func (r renderer) card(t bot.Tile) string {
-	text := fmt.Sprintf("%*s ", bot.WideTile, t.Text)
-	if r.style != inColours {
-		return text
-	}
-	return r.ink(t.Ink).Render(text)
 }
 
 // key draws a letter of the keyboard, and how often the word has it if that is more than once. Letters that are not in

@@ -27,7 +27,7 @@ var consoleColours = [16]uint32{
 func TestContrast(t *testing.T) {
 	for _, console := range []bool{false, true} {
 		for _, colours := range []bot.Colours{bot.StandardColours, bot.ContrastColours} {
-			r := renderer{console: console}
+			r := renderer{style: inColours, console: console}
 			all := map[string]lipgloss.Style{}
 			for _, m := range []marks.Mark{wordle.Black, wordle.Yellow, wordle.Green} {
 				all[fmt.Sprint("mark ", m)] = paints[console][colours][m]

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/matches"
 )
@@ -19,17 +18,13 @@ func (p *person) open(ctx context.Context) (o outcome) {
 		o = p.respond(ctx, "show")
 		o.reply = o.reply.Under(bot.Text(strings.TrimSuffix(p.Welcome, "\n")), bot.Line{})
 		return o
-	case p.First != "":
+	case p.First != "" && !p.others:
 		return p.respond(ctx, p.First)
 	case len(open) == 0:
 		o = says(bot.Text(bot.Bold(fmt.Sprintf("Welcome, %s!", p.player)), " "+p.face().Task+": type one, then Enter."))
 	default:
 		o = p.carryOut(ctx, p.player, boardOf(p.Faces.Of(open[0].Kind), open[0]))
 		o.reply = o.reply.Under(bot.Text(bot.Bold(fmt.Sprintf("Welcome back, %s!", p.player)), " Your game is still open."))
-		for _, m := range open[1:] {
-			f := p.Faces.Of(m.Kind)
-			o.reply = o.reply.Say(bot.Text("Also open: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode))))
-		}
 	}
 	if !p.Screen {
 		o.reply = o.reply.Say(bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
