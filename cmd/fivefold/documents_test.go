@@ -21,6 +21,7 @@ import (
 
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
+	"fivefold/bot/typed"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 )
@@ -245,7 +246,11 @@ func anchors(text string) []string {
 	return all
 }
 
-// TestDocumentsNameAll: the documents name every subcommand and command of the bot.
+// playersCommand is a command of the bot within a paragraph or a table.
+var playersCommand = regexp.MustCompile("`/([^`]+)`")
+
+// TestDocumentsNameAll: the documents name every subcommand and command of the bot. They name no other command of the bot,
+// and no other options in brackets.
 func TestDocumentsNameAll(t *testing.T) {
 	all := ""
 	for _, name := range documents(t) {
@@ -264,9 +269,17 @@ func TestDocumentsNameAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	playing := mustRead(t, "../../docs/playing.md")
-	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: lists})}).Table().Commands {
+	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: lists})}).Table().Commands
+	for _, c := range table {
 		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(playing) {
 			t.Errorf("docs/playing.md does not name /%s", c.Name)
+		}
+	}
+	for _, match := range playersCommand.FindAllStringSubmatch(fenced.ReplaceAllString(all, ""), -1) {
+		words := strings.Fields(match[1])
+		c, _, ok := typed.Find(words, table)
+		if typed.Begins(words[0], table) && (!ok && len(words) > 1 || strings.Contains(match[1], "[") && match[1] != c.Usage()) {
+			t.Errorf("the documents name /%s; there is /%s", match[1], c.Usage())
 		}
 	}
 }
