@@ -53,6 +53,7 @@ type model struct {
 	said   []string // the lines of the replies
 	latest int      // index of the latest reply's first line in said
 	fresh  bool     // the latest reply is to be scrolled to
+	told   string   // the latest reply; after a guess it is not repeated
 
 	command bool       // keys go to the line, not to the tiles
 	hidden  int        // how many tiles of the latest guess are still face down
@@ -307,10 +308,13 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 		m.lines = append(m.lines, a.line)
 	}
 	m.at = len(m.lines)
-	if o.guessed && m.others { // who made the latest guess
+	if o.guessed && m.others && m.match.Mode == game.Together { // who made the latest guess
 		m.say(strings.TrimSuffix(m.renderer.draw(o.reply.Board.Event), "\n"))
 	}
-	m.say(strings.TrimSuffix(m.renderer.draw(o.said()...), "\n"))
+	if text := strings.TrimSuffix(m.renderer.draw(o.said()...), "\n"); !o.guessed || text != m.told {
+		m.say(text)
+		m.told = text
+	}
 	if a.tiles && (o.guessed || m.command || !m.face().Tiles(a.line).Fits) { // else the player can correct it
 		m.input.Reset()
 	}
