@@ -88,10 +88,13 @@ type Key struct {
 	Times int        // how often the letter is known to be in the word
 }
 
+// MaxAlt is the most UTF-16 units of a [Picture.Alt], Discord's limit. The end of a longer one is left out.
+const MaxAlt = 1024
+
 // Picture is shown in place of its lines by a front that can show pictures. A reply has one at most.
 type Picture struct {
 	Name string // of the file, such as "table.png"
-	Alt  string // the content in words, 1 to 1024 characters
+	Alt  string // the content in words, not empty; see [MaxAlt]
 	// Draw returns the picture as PNG, in these colours. It must return soon after ctx ends. It is called at most once,
 	// perhaps in another goroutine than the one that made the reply.
 	Draw    func(ctx context.Context, c Colours) ([]byte, error)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fivefold/game"
 	"fivefold/game/marks"
 )
 
@@ -64,6 +65,20 @@ func (l Line) InWords() Line {
 		words = l.TileText() + ": " + words
 	}
 	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
+}
+
+// Words returns lines in plain text for screen readers, each with a full stop. A player without a name is somebody.
+func Words(names game.Names, lines ...Line) string {
+	said := (Reply{Blocks: Lines(lines...)}).inWords().eachLine(func(l Line) Line {
+		l.Text = Each(l.Named(names).Text, func(s Span) Span {
+			if s.Style == StylePlayer {
+				s.Text = "somebody"
+			}
+			return s
+		})
+		return l
+	})
+	return strings.TrimSpace(strings.NewReplacer(".\n", ". ", "\n", ". ").Replace(said.String()))
 }
 
 // In returns the reply in a look.

@@ -47,6 +47,15 @@ func TestIn(t *testing.T) {
 	}
 }
 
+// TestWords: lines are sentences, in words, with known names.
+func TestWords(t *testing.T) {
+	cards := Line{Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
+	got := Words(game.Names{"1": "ana"}, Text(Emoji("🥇 "), game.PlayerID("1"), ": done."), cards.With(" · ", game.PlayerID("2")), Line{Tiles: make([]Tile, 5)}, Text("Now"), Text("Then."))
+	if want := "ana: done. 10♥ green, 2♣ grey · somebody. Now. Then."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestOwnLook: only replies for a player alone have the player's look.
 func TestOwnLook(t *testing.T) {
 	own := Look{Colours: ContrastColours}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/picture"
@@ -24,25 +25,35 @@ type PlayerBoard struct {
 // line after the picture has the players whose names the picture can't write.
 func Boards(names game.Names, all []PlayerBoard) []bot.Block {
 	var drawn picture.Boards
-	var lines []bot.Line
+	var lines, brief []bot.Line
+	guesses := 0
 	for _, b := range all {
 		board := picture.Board{Name: names[b.Player], Result: b.Result, Place: b.Place, Rows: bot.Each(b.Rows, feedback)}
 		if b.Player == "" {
 			board.Name = "somebody"
 		}
-		line := bot.Text(b.Player, board.Words(true)+".")
+		line := bot.Text(b.Player)
 		if medal, ok := picture.Medals[b.Place]; ok {
 			line = bot.Text(bot.Emoji(medal.Emoji+" "), line)
 		}
-		drawn, lines = append(drawn, board), append(lines, line)
+		drawn, guesses = append(drawn, board), guesses+len(b.Rows)
+		lines, brief = append(lines, line.With(board.Words(true)+".")), append(brief, line.With(board.Words(false)))
 	}
 	if drawn == nil {
 		return nil
 	}
 	if more := len(lines) - picture.MostBoards + 1; more > 1 {
-		lines = append(lines[:picture.MostBoards-1], bot.Text(fmt.Sprintf("And %d more.", more)))
+		last := bot.Text(fmt.Sprintf("And %d more.", more))
+		lines, brief = append(lines[:picture.MostBoards-1], last), append(brief[:picture.MostBoards-1], last)
 	}
-	blocks := []bot.Block{&bot.Picture{Name: "boards.png", Alt: drawn.Alt(), Instead: lines, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+	// The alt text has the marks if there is room. It's different after each guess, since a message keeps a picture whose
+	// text stays the same.
+	inAll := bot.Text(fmt.Sprintf("Guesses in all: %d", guesses))
+	alt := bot.Words(names, append(slices.Clip(lines), inAll)...)
+	if utf8.RuneCountInString(alt) > bot.MaxAlt {
+		alt = bot.Words(names, append(brief, inAll)...)
+	}
+	blocks := []bot.Block{&bot.Picture{Name: "boards.png", Alt: alt, Instead: lines, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
 		return drawn.Draw(c == bot.ContrastColours), nil
 	}}}
 	unwritten := bot.Each(drawn.Unwritten(), func(i int) bot.Line { return bot.Text(picture.PlayerName(i)+" is ", all[i].Player) })

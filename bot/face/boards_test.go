@@ -1,6 +1,7 @@
 package face_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,6 +43,29 @@ func TestBoards(t *testing.T) {
 	drawn, err := face.Boards(names, []face.PlayerBoard{{Player: "1", Rows: []bot.Line{row}}})[0].(*bot.Picture).Draw(t.Context(), bot.StandardColours)
 	if want := (picture.Boards{{Name: "ana", Rows: []marks.Feedback{marks.Feedback(0).With(0, marks.Green).With(1, marks.Yellow)}}}).Draw(false); err != nil || string(drawn) != string(want) {
 		t.Errorf("another picture, %v", err)
+	}
+}
+
+// TestBoardsAlt: the alt text has every player. It leaves out the marks if there is no room, and changes with each guess.
+func TestBoardsAlt(t *testing.T) {
+	row := bot.Line{Tiles: make([]bot.Tile, 5)}
+	alt := func(players int, rows ...bot.Line) string {
+		var all []face.PlayerBoard
+		names := game.Names{}
+		for i := range players {
+			id := game.PlayerID(fmt.Sprint(i))
+			names[id] = fmt.Sprintf("player-%d", i)
+			all = append(all, face.PlayerBoard{Player: id, Rows: rows, Result: "3 guesses · 12:34"})
+		}
+		return face.Boards(names, all)[0].(*bot.Picture).Alt
+	}
+	if got, want := alt(2, row), "player-0: 3 guesses, 12:34 (all grey). player-1: 3 guesses, 12:34 (all grey). Guesses in all: 2."; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for players, end := range map[int]string{25: " player-24: 3 guesses, 12:34. Guesses in all: 75.", 31: " player-23: 3 guesses, 12:34. And 7 more. Guesses in all: 93."} {
+		if got := alt(players, row, row, row); len(got) > bot.MaxAlt || !strings.HasSuffix(got, end) || got == alt(players, row, row) {
+			t.Errorf("%d players, %d bytes: %s", players, len(got), got)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"strings"
@@ -129,30 +128,6 @@ func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *t
 		}
 		drawn[kind] = r
 	}
-}
-
-// Alt describes the boards in at most 1024 UTF-16 units: names, results, and the marks of each guess while there is
-// room. It's different after each guess, since a message keeps a picture whose text stays the same.
-func (b Boards) Alt() string {
-	return fitting(b.describe(true, 100), b.describe(false, 100), b.describe(false, 12))
-}
-
-func (b Boards) describe(guesses bool, room int) string {
-	var parts []string
-	all := 0
-	boards, more := b.shown()
-	for i, board := range boards {
-		all += len(board.Rows)
-		name := []rune(cmp.Or(board.Name, PlayerName(i)))
-		if len(name) > room {
-			name = append(name[:room-1], '…')
-		}
-		parts = append(parts, string(name)+board.Words(guesses)+".")
-	}
-	if more > 0 {
-		parts = append(parts, fmt.Sprintf("And %d more.", more))
-	}
-	return strings.Join(parts, " ") + fmt.Sprintf(" Guesses in all: %d.", all)
 }
 
 // Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)".

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"fivefold/game/marks"
 )
@@ -85,36 +84,18 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-func TestBoardsAlt(t *testing.T) {
-	long := race(t, 31)
-	for i := range long {
-		long[i].Name = strings.Repeat("🃏", 32)
-	}
-	for _, c := range []struct {
-		name       string
-		boards     Boards
-		start, end string
-	}{
-		{"three", race(t, 3), "ben, 1st: 3 guesses, 1:24 (2 yellow; 3 green; 5 green). cleo: playing (1 yellow; 1 green, 1 yellow). ana: playing. Guesses in all: 5.", ""},
-		{"nothing found", Boards{{Name: "ana", Rows: mustRows(t, "BBBBB")}}, "ana (all grey). Guesses in all: 1.", ""},
-		{"crown", Boards{{Name: "ana", Result: "2/6", Place: Best}}, "ana, best: 2/6. Guesses in all: 0.", ""},
-		{"without marks", race(t, 25), "ben, 1st: 3 guesses, 1:24. cleo: playing. ", " Guesses in all: 75."},
-		{"cut names", long, strings.Repeat("🃏", 11) + "…, 1st: 3 guesses, 1:24. ", ". And 7 more. Guesses in all: 69."},
+// TestWords: a board in words has its place, its result, and its marks if there are any.
+func TestWords(t *testing.T) {
+	for want, board := range map[string]Board{
+		", 1st: 3 guesses, 1:24 (2 yellow; 2 green, 1 yellow; 5 green)": {Rows: mustRows(t, "BYYBB BGBGY GGGGG"), Result: "3 guesses · 1:24", Place: 1},
+		" (all grey)": {Rows: mustRows(t, "BBBBB")}, ": playing": {Result: "playing", Place: 4}, ", best: 2/6": {Result: "2/6", Place: Best},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := c.boards.Alt()
-			if n := len(utf16.Encode([]rune(got))); n > maxAlt || !strings.HasPrefix(got, c.start) || !strings.HasSuffix(got, c.end) || c.end == "" && got != c.start {
-				t.Errorf("%d units: %s", n, got)
-			}
-		})
-	}
-	// A message's picture is kept while its alt text stays the same.
-	for _, n := range []int{3, 25, 31} {
-		before, after := race(t, n), race(t, n)
-		after[1].Rows = append(slices.Clone(after[1].Rows), 0)
-		if before.Alt() == after.Alt() {
-			t.Errorf("%d boards: the alt text stays the same after a guess", n)
+		if got := board.Words(true); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+	if got := (Board{Rows: mustRows(t, "BBBBB"), Result: "playing"}).Words(false); got != ": playing" {
+		t.Errorf("without guesses: %q", got)
 	}
 }
 

@@ -135,18 +135,11 @@ func (c drawing) legend(kinds []string, y int) {
 	}
 }
 
-// Alt describes the calendar in at most 1024 UTF-16 units. It leaves out days without a game. If the names of the kinds
-// take too much room in each result, they are listed once.
+// Alt describes the calendar in words. It leaves out days without a game.
 func (cal Calendar) Alt() string {
 	cal, _ = cal.trim()
-	return fitting(cal.describe(false), cal.describe(true))
-}
-
-func (cal Calendar) describe(short bool) string {
-	text := fmt.Sprintf("Guesses in daily puzzles, %s to today, %s.", cal.date(0).Format("2 January"), cal.Today.Format("2 January 2006"))
-	if short {
-		text += fmt.Sprintf(" Each day: %s. A star means hints.", strings.Join(cal.Kinds, ", "))
-	}
+	text := fmt.Sprintf("Guesses in daily puzzles, %s to today, %s. Each day: %s. A star means hints.",
+		cal.date(0).Format("2 January"), cal.Today.Format("2 January 2006"), strings.Join(cal.Kinds, ", "))
 	idle := 0
 	layout := "Mon 2 January" // without the month, unless a new one begins
 	for day, results := range cal.Days {
@@ -158,12 +151,8 @@ func (cal Calendar) describe(short bool) string {
 			continue
 		}
 		var parts []string
-		for kind, result := range results {
-			if words := result.words(short); short {
-				parts = append(parts, words)
-			} else if result.played() {
-				parts = append(parts, cal.Kinds[kind]+" "+words)
-			}
+		for _, result := range results {
+			parts = append(parts, result.words())
 		}
 		text += fmt.Sprintf(" %s: %s.", cal.date(day).Format(layout), strings.Join(parts, ", "))
 		layout = "Mon 2"
@@ -174,21 +163,17 @@ func (cal Calendar) describe(short bool) string {
 	return text
 }
 
-// words returns the result in words, such as "4 with a hint", or "4*" for short.
-func (r DayResult) words(short bool) string {
+// words returns the result in words, such as "4*" or "not played".
+func (r DayResult) words() string {
 	text := strconv.Itoa(r.Guesses)
-	if r.Lost {
-		text = "lost"
-	}
 	switch {
 	case !r.played():
 		return "not played"
-	case r.Hints == 0:
-		return text
-	case short:
-		return text + "*"
-	case r.Hints == 1:
-		return text + " with a hint"
+	case r.Lost:
+		text = "lost"
 	}
-	return fmt.Sprintf("%s with %d hints", text, r.Hints)
+	if r.Hints > 0 {
+		text += "*"
+	}
+	return text
 }

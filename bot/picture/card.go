@@ -56,7 +56,7 @@ func (card Card) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// Alt describes the card in at most 1024 UTF-16 units.
+// Alt describes the card in words.
 func (card Card) Alt() string {
 	var parts []string
 	for _, f := range card.Figures {
@@ -70,5 +70,5 @@ func (card Card) Alt() string {
 	if card.Latest > 0 {
 		text += fmt.Sprintf(" The latest took %d.", card.Latest)
 	}
-	return fitting(text)
+	return text
 }

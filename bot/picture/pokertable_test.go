@@ -1,67 +1,118 @@
 package picture
 
 import (
-	"strings"
+	"bytes"
+	"image"
+	"image/png"
+	"sync"
 	"testing"
-	"unicode/utf16"
 
+	"fivefold/bot/canvas"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
-func TestAlt(t *testing.T) {
-	over, last, none, start, lost := sample(t), sample(t), sample(t), sample(t), alike(t)
-	board := mustBoard(t, "2C 9C 10C KC 2D")
-	over.Hidden = &board
-	last.Left, last.Attempts = 1, 4
-	none.Left, none.Attempts = 0, 3
-	start.Title, start.Guesses, start.Left = "", nil, -1
-	lost.Guesses[2].Guess = mustBoard(t, "10C 9C 2C KC 2D") // the hidden board in another order
-	const players = "Player 1 Q♦ Q♣: flop 2nd, turn 1st, river 2nd. Player 2 10♥ 2♥: flop 1st, turn 3rd, river 1st. " +
-		"Player 3 9♥ K♥: flop 3rd, turn 2nd, river 3rd. "
-	const guesses = "Guess 1: 9♣ green, 10♦ yellow, K♦ grey, turn 2♦ grey, river 2♠ yellow. " +
-		"Guess 2: 10♣ green, 9♠ yellow, A♥ grey, turn K♣ green, river 8♦ yellow. " +
-		"Guess 3: 2♠ yellow, 9♣ green, 10♠ yellow, turn K♣ green, river 2♣ yellow. "
-	const named = "Guess 1 by ana: 9♣ green, 10♦ yellow, K♦ grey, turn 2♦ grey, river 2♠ yellow. " +
-		"Guess 2 by 小明: 10♣ green, 9♠ yellow, A♥ grey, turn K♣ green, river 8♦ yellow. "
-	for _, c := range []struct {
-		name  string
-		table PokerTable
-		want  string
-	}{
-		{"playing", sample(t), "Daily puzzle 326. " + players + guesses + "14 boards are possible. 3 attempts left."},
-		{"one left", last, "Daily puzzle 326. " + players + guesses + "1 board is possible. 1 attempt left."},
-		{"none left", none, "Daily puzzle 326. " + players + guesses + "No board is possible."},
-		{"over", over, "Daily puzzle 326. " + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦."},
-		{"won by another board", alike(t), "Daily puzzle 326. Won in 3 of 6. " + players + named +
-			"Guess 3 by Zoë 🎲: 2♣ green, 9♣ green, 10♣ green, turn K♣ green, river 2♠ green. " +
-			"The board: 2♣ 9♣ 10♣ | K♣ | 2♦. Same flop, same ranks on turn and river: this board wins too."},
-		{"won by the same board", lost, "Daily puzzle 326. Won in 3 of 6. " + players + named +
-			"Guess 3 by Zoë 🎲: 10♣ green, 9♣ green, 2♣ green, turn K♣ green, river 2♦ green. The board: 2♣ 9♣ 10♣ | K♣ | 2♦."},
-		{"start", start, players + "6 attempts left."},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := c.table.Alt(); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
-		})
+func mustBoard(tb testing.TB, text string) pokle.Board {
+	tb.Helper()
+	b, err := pokle.ParseBoard(text)
+	if err != nil {
+		tb.Fatalf("%q: %v", text, err)
+	}
+	return b
+}
+
+// sample is a game in progress, with each suit, mark and medal.
+func sample(tb testing.TB) PokerTable {
+	tb.Helper()
+	var deal [pokle.Players]pokle.Hole
+	cards, err := pokle.ParseCards("QD QC 10H 2H 9H KH")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for i := range deal {
+		deal[i] = pokle.Hole(cards[i*pokle.HoleCards:])
+	}
+	board := mustBoard(tb, "2C 9C 10C KC 2D")
+	game := pokle.NewState(pokle.NewDeal(deal, board), board)
+	for _, text := range []string{"9C 10D KD 2D 2S", "10C 9S AH KC 8D", "2S 9C 10S KC 2C"} {
+		if game, err = game.Guess(mustBoard(tb, text)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), Left: 14}
+}
+
+// alike is a game won by another board than the hidden one. The font has all of the first player's name, nothing of the
+// second's and some of the third's.
+func alike(tb testing.TB) PokerTable {
+	table, board := sample(tb), mustBoard(tb, "2C 9C 10C KC 2D")
+	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(tb, "2C 9C 10C KC 2S"), marks.AllGreen
+	table.Hidden, table.Outcome, table.Players = &board, "Won in 3 of 6", []string{"ana", "小明", "Zoë 🎲"}
+	return table
+}
+
+func mustDecode(tb testing.TB, b []byte) *image.Paletted {
+	tb.Helper()
+	decoded, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return decoded.(*image.Paletted)
+}
+
+// TestTables compares tables with reviewed pictures. Their palettes have room for the colours at the edges of shapes,
+// and Discord shows them at about half their size.
+func TestTables(t *testing.T) {
+	plain := sample(t)
+	plain.Title, plain.Left = "", -1
+	for name, table := range map[string]PokerTable{"playing": sample(t), "plain": plain, "alike": alike(t)} {
+		b := table.Draw(name == "alike")
+		golden(t, "testdata/table-"+name+".png", b)
+		p := mustDecode(t, b)
+		if p.Rect.Dx() != Width || p.Rect.Dy() > Width*350/550*11/10 || len(b) > 60_000 || len(p.Palette) > 250 {
+			t.Errorf("%s is %v large, with %d bytes and %d colours", name, p.Rect.Size(), len(b), len(p.Palette))
+		}
+	}
+	if width := canvas.New(1, 1, cloth).TextWidth(Alike, 22); width > Width-margin-guessesLeft {
+		t.Errorf("the reason is %d wide", width)
 	}
 }
 
-// TestAltFits: a description with the longest cards and names fits, with or without the names.
-func TestAltFits(t *testing.T) {
-	table := alike(t)
-	table.Title, table.Outcome = "Daily puzzle 100000, for practice", "Won in 6 of 6 with hints"
-	longest := pokle.Step{Feedback: 1 * (1 + 3 + 9 + 27 + 81)} // all yellow
-	for i := range longest.Guess {
-		longest.Guess[i] = pokle.NewCard(pokle.Ten, pokle.Suit(i%4))
+// TestTableWords: the number of possible boards is a sentence while the game is on, and only another board wins alike.
+func TestTableWords(t *testing.T) {
+	over, lost := alike(t), alike(t)
+	over.Left = 1
+	lost.Guesses[2].Guess = mustBoard(t, "10C 9C 2C KC 2D") // the hidden board in another order
+	if !over.WonAlike() || lost.WonAlike() || sample(t).WonAlike() {
+		t.Errorf("won alike: %t, with the same board %t, in play %t", over.WonAlike(), lost.WonAlike(), sample(t).WonAlike())
 	}
-	table.Guesses, table.Players = nil, nil
-	for range table.Attempts {
-		table.Guesses = append(table.Guesses, longest)
-		table.Players = append(table.Players, strings.Repeat("🃏", 32))
+	for want, table := range map[string]PokerTable{
+		"14 boards are possible.": sample(t), "1 board is possible.": {Left: 1}, "No board is possible.": {}, "": over,
+	} {
+		if got := table.Possible(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
-	got := table.Alt()
-	if n := len(utf16.Encode([]rune(got))); n > maxAlt || strings.Contains(got, "🃏") || !strings.HasSuffix(got, "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.") {
-		t.Errorf("%d units: %s", n, got)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	table := sample(t)
+	want := table.Draw(false)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if got := table.Draw(false); !bytes.Equal(got, want) {
+				t.Error("drawn at the same time as others: another picture")
+			}
+		})
+	}
+	all.Wait()
+}
+
+func BenchmarkDraw(b *testing.B) {
+	table := sample(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		table.Draw(false)
 	}
 }

@@ -33,14 +33,11 @@ type File struct {
 
 // Shows reports whether the file is the picture: the alt text says all that a picture shows.
 func (f File) Shows(p *Picture) bool {
-	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < maxAlt // a longer alt text is cut
+	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < bot.MaxAlt // a longer alt text is cut
 }
 
-const (
-	maxAlt = 1024
-	// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), too much to wait for.
-	maxPicture = 4 << 20
-)
+// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), too much to wait for.
+const maxPicture = 4 << 20
 
 // Draw draws the picture of the reply to the interaction with the id. It returns nil if there is none, if it cannot be
 // drawn, or if it is not ready by due: the lines are enough.
@@ -79,7 +76,7 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 	if c == bot.ContrastColours { // so that pictures with the same name and alt text look the same
 		name = "contrast-" + name
 	}
-	return &Picture{name, clip(p.Alt, maxAlt), png}, nil
+	return &Picture{name, clip(p.Alt, bot.MaxAlt), png}, nil
 }
 
 // Keeping returns the edit that turns a message with the file into m. If the file already shows m's picture, the edit keeps it, so

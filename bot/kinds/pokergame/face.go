@@ -46,20 +46,19 @@ func (*Game) Judge(s game.State, r game.Review) face.Judgements {
 
 func (*Game) Draw(v face.View) face.Drawing {
 	table := tableOf(v, v.State.(pokle.State))
-	titled := table
-	titled.Title = face.OwnTitle(v)
+	lines := tableLines(v, table)
 	return face.Drawing{Board: append([]bot.Block{&bot.Picture{
 		Name: "table.png",
-		Alt:  titled.Alt(),
+		Alt:  bot.Words(v.Names, lines...),
 		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-			return titled.Draw(c == bot.ContrastColours), nil
+			return table.Draw(c == bot.ContrastColours), nil
 		},
-		Instead: tableLines(v, table),
+		Instead: lines,
 	}}, bot.Lines(guessers(v, table)...)...)}
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
-	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Turns(), Attempts: pokle.Attempts, Left: v.LeftAfter(s.Used())}
+	table := picture.PokerTable{Title: face.OwnTitle(v), Deal: s.Deal(), Guesses: s.Turns(), Left: v.LeftAfter(s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
 		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)
@@ -79,7 +78,7 @@ func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	for i, line := range lines {
 		if len(line.Tiles) > 0 {
 			if !v.Mode.Personal() {
-				line = line.With(" ", v.Moves[guess].Player)
+				line = line.With(" · ", v.Moves[guess].Player)
 			}
 			guess++
 		}

@@ -94,20 +94,13 @@ func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 		lines = append(lines, CardTiles(g))
 	}
 	if t.Hidden != nil {
-		lines = append(lines, bot.Text("The board: ", bot.Bold(picture.BoardWords(*t.Hidden)), "."))
+		lines = append(lines, bot.Text("The board: ", bot.Bold(CardTiles(pokle.Step{Guess: *t.Hidden}).TileText()), "."))
 		if t.WonAlike() {
 			lines = append(lines, bot.Text(picture.Alike))
 		}
-		return lines
 	}
-	possible, left := t.Possible(), t.AttemptsLeft()
-	switch {
-	case possible != "" && left != "":
-		lines = append(lines, bot.Text(possible+" ", bot.Bold(left)))
-	case possible != "":
+	if possible := t.Possible(); possible != "" {
 		lines = append(lines, bot.Text(possible))
-	case left != "":
-		lines = append(lines, bot.Text(bot.Bold(left)))
 	}
 	return lines
 }

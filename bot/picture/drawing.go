@@ -1,7 +1,15 @@
+// Package picture draws pictures and describes them in words for screen readers: the table of the poker game
+// ([PokerTable]), the boards of several players ([Boards]), a player's statistics ([Card]) and results in the daily
+// puzzles ([Calendar]), and emojis for tiles and keys ([Emoji]). Every picture has its own dark ground, so that it looks
+// the same in each of Discord's themes.
+//
+// The same content has the same pixels on every machine; see package canvas.
 package picture
 
 import (
+	"image"
 	"image/color"
+	"strconv"
 
 	"fivefold/bot/canvas"
 	"fivefold/game/pokle"
@@ -79,3 +87,58 @@ var (
 	cross = canvas.Join(canvas.From(20, 4).Line(96, 80).Line(80, 96).Line(4, 20), canvas.From(80, 4).Line(96, 20).Line(20, 96).Line(4, 80))
 	star  = canvas.From(50, 3).Line(64, 35).Line(98, 38).Line(72, 61).Line(80, 95).Line(50, 77).Line(20, 95).Line(28, 61).Line(2, 38).Line(36, 35)
 )
+
+var markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
+
+// grounds are the background colours of the marks, in standard and in high contrast. signs are the colours of their
+// signs.
+var (
+	grounds = map[bool][3]color.NRGBA{
+		false: {pokle.Grey: grey, pokle.Yellow: yellow, pokle.Green: green},
+		true:  {pokle.Grey: grey, pokle.Yellow: blue, pokle.Green: orange},
+	}
+	signs = [...]color.NRGBA{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
+)
+
+type drawing struct {
+	*canvas.Canvas
+	grounds [3]color.NRGBA // of the marks
+}
+
+// begin returns a picture of this size, empty but for its ground.
+func begin(width, height int, contrast bool) drawing {
+	c := drawing{canvas.New(width, height, color.NRGBA{}), grounds[contrast]}
+	c.Rounded(c.Bounds(), margin, cloth)
+	return c
+}
+
+// The forms of tiles.
+const (
+	square = false
+	round  = true
+)
+
+// tile fills a square with rounded corners, or a circle.
+func (c drawing) tile(form bool, r image.Rectangle, radius int, with color.NRGBA) {
+	if form == round {
+		c.Shape(canvas.Circle, middle(r), r.Dx(), with)
+	} else {
+		c.Rounded(r, radius, with)
+	}
+}
+
+// framed draws a tile that has a frame of this width.
+func (c drawing) framed(form bool, r image.Rectangle, radius, width int, frame, inside color.NRGBA) {
+	c.tile(form, r, radius, frame)
+	c.tile(form, r.Inset(width), radius-width, inside)
+}
+
+// medal draws the medal of a place, with its number.
+func (c drawing) medal(place int, at image.Point, size int) {
+	c.Shape(Medals[place].shape, at, size, Medals[place].ink)
+	if place != Best {
+		c.Text(canvas.Centre, at.Add(image.Pt(0, size/4)), size*9/14, size, dark, strconv.Itoa(place))
+	}
+}
+
+func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
