@@ -116,7 +116,7 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 			}
 			reply := bot.Reply{Heading: bot.Text(strings.TrimSpace("How to play " + f.Title)), Blocks: bot.Lines(f.HowToPlay...)}
 			try := func(title, text, label, command string) {
-				if _, ok := t.Find(command); ok {
+				if command != "" {
 					reply = reply.Add(bot.Beside{Text: []bot.Line{bot.Text(bot.Bold(title), ": "+text)}, Button: bot.Button{Label: label, Command: command}})
 				}
 			}

@@ -94,7 +94,7 @@ func (h *Handlers) listed(f finished.Filter, page finished.Page) bot.Reply {
 	for _, e := range page.Entries {
 		reply = reply.Say(h.entryLine(e))
 		maps.Copy(reply.Names, e.Result.Names)
-		if e.Sight == finished.Everything && e.Result.Answer != "" && e.Result.Attempts > 0 {
+		if e.Result.Answer != "" && e.Result.Attempts > 0 {
 			label := fmt.Sprintf("%d. Not found", e.Number)
 			if e.Result.Status == game.Won {
 				label = fmt.Sprintf("%d. %s in %d", e.Number, e.Result.Answer, e.Result.Attempts)

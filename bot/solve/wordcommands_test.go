@@ -43,8 +43,9 @@ func TestSolveDoubtfulWin(t *testing.T) {
 	b := newBot(t)
 	b.Ask(dm, "ana", "solve next", "guess", "slate", "feedback", "bbgbb")
 	b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbybb")
-	reply := b.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "ggggg").String()
-	if !strings.Contains(reply, "Line 1 doesn't fit EVADE") || !strings.Contains(reply, "1 of 1 puzzle solved") {
+	won := b.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "ggggg")
+	reply := won.String()
+	if won.Tone != bot.Happy || !strings.Contains(reply, "Line 1 doesn't fit EVADE") || !strings.Contains(reply, "1 of 1 puzzle solved") {
 		t.Errorf("the win is answered by\n%s", reply)
 	}
 }
