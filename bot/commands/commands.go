@@ -115,17 +115,17 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 				return everyCommand(t, r.Surface), nil
 			}
 			reply := bot.Reply{Heading: bot.Text(strings.TrimSpace("How to play " + f.Title)), Blocks: bot.Lines(f.HowToPlay...)}
-			try := func(title, text, label, command string) {
-				if command != "" {
-					reply = reply.Add(bot.Beside{Text: []bot.Line{bot.Text(bot.Bold(title), ": "+text)}, Button: bot.Button{Label: label, Command: command}})
+			try := func(title, text string, b bot.Button) {
+				if b.Command != "" {
+					reply = reply.Add(bot.Beside{Text: []bot.Line{bot.Text(bot.Bold(title), ": "+text)}, Button: b})
 				}
 			}
-			try("Game", "everyone here guesses together.", "Start one", f.Commands.Start)
-			try("Daily", "one puzzle a day, the same for everyone.", "Play today's", bot.NameDaily)
-			try("Race", "same "+f.Noun+", own boards, first to find it wins.", "Race", f.Commands.Race)
-			try("Challenge", "pick a "+f.Noun+" for the others to find.", "Challenge", f.Commands.Challenge)
+			try("Game", "everyone here guesses together.", bot.Button{Label: "Start one", Command: f.Commands.Start, Style: bot.ButtonPrimary})
+			try("Daily", "one puzzle a day, the same for everyone.", bot.Button{Label: "Play today's", Command: bot.NameDaily})
+			try("Race", "same "+f.Noun+", own boards, first to find it wins.", bot.Button{Label: "Race", Command: f.Commands.Race})
+			try("Challenge", "pick a "+f.Noun+" for the others to find.", bot.Button{Label: "Challenge", Command: f.Commands.Challenge})
 			for _, helper := range k.Elsewhere[:min(1, len(k.Elsewhere))] {
-				try("Helper", "stuck in a puzzle elsewhere? I'll find the next guess.", "Help me", helper.Name)
+				try("Helper", "stuck in a puzzle elsewhere? I'll find the next guess.", bot.Button{Label: "Help me", Command: helper.Name})
 			}
 			return reply.Row(bot.Button{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}), nil
 		},

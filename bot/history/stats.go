@@ -201,6 +201,9 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if counts.Won == 0 && !daily {
+		drawn.Figures = slices.Delete(drawn.Figures, 2, 3) // an average of nothing
+	}
 	if performance.Matches > 0 {
 		drawn.Figures = append(drawn.Figures, picture.Figure{Value: fmt.Sprintf("%.0f", performance.Skill), Name: "skill"})
 	}
