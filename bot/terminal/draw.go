@@ -3,7 +3,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -27,23 +26,24 @@ func Draw(out io.Writer, reply bot.Reply, colour bool) string {
 	return r.draw(reply.Lines()...)
 }
 
-// said returns what a reply says besides the board, for a screen that shows the board.
-func (o outcome) said() []bot.Line {
-	r := o.reply
+// besides returns what a reply says besides the board, for a screen that shows the board.
+func (p *person) besides(o outcome) (lines []bot.Line) {
 	if !o.board {
-		return r.Lines()
+		return o.reply.Lines()
 	}
-	r.Heading, r.Subtext = bot.Line{}, bot.Line{}
-	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b bot.Block) bool {
-		switch b := b.(type) {
+	for _, block := range o.reply.Blocks {
+		switch b := block.(type) {
 		case bot.Line:
-			return len(b.Tiles) > 0
-		case *bot.Keyboard, *bot.Picture:
-			return true
+			if len(b.Tiles) == 0 {
+				lines = append(lines, b)
+			}
+		case *bot.Picture:
+			if p.face().Typing.Dealt { // the last line of a table is not on the board
+				lines = append(lines, b.Instead[len(b.Instead)-1])
+			}
 		}
-		return false
-	})
-	return r.Lines()
+	}
+	return lines
 }
 
 // draw returns lines as text, each with its end.

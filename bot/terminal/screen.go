@@ -311,9 +311,9 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 	if o.guessed && m.others && m.match.Mode == game.Together { // who made the latest guess
 		m.say(strings.TrimSuffix(m.renderer.draw(o.reply.Board.Event), "\n"))
 	}
-	if text := strings.TrimSuffix(m.renderer.draw(o.said()...), "\n"); !o.guessed || text != m.told {
-		m.say(text)
+	if text := strings.TrimSuffix(m.renderer.draw(m.besides(o)...), "\n"); !o.guessed || text != m.told {
 		m.told = text
+		m.say(text)
 	}
 	if a.tiles && (o.guessed || m.command || !m.face().Tiles(a.line).Fits) { // else the player can correct it
 		m.input.Reset()
