@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 	"bot/kinds/wordgame":              {"bot", "bot/clue", "bot/face", "game", "game/marks", "game/wordle", "solver/optimal", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord", "bot/discord/endpoint", "solver/parallel"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
-	"bot/play":                        {"bot", "bot/face", "game", "game/finished", "game/matches"},
+	"bot/play":                        {"bot", "bot/face", "game", "game/finished", "game/matches", "game/statistics"},
 	"bot/preferences":                 {"bot", "bot/face", "game", "storage/record"},
 	"bot/race":                        {"bot", "bot/clue", "bot/face", "bot/play", "game", "game/matches"},
 	"bot/solve":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver/optimal", "solver/boards", "solver/solve", "solver/weighted"},
@@ -283,8 +283,8 @@ func disguiseOf(n ast.Node, pkg string, mayWrite bool) string {
 			return "it looks up what belongs to a kind"
 		}
 	case *ast.IfStmt:
-		if selects(n.Cond, "Pictured") && pkg != "bot/play" {
-			return "it asks whether there is a picture"
+		if selects(n.Cond, "ShowsAnswer") && pkg != "bot/face" {
+			return "it asks what the board shows"
 		}
 	case *ast.BasicLit:
 		text := strings.Trim(n.Value, "\"'`")

@@ -87,6 +87,11 @@ func (r Reply) In(l Look) Reply {
 	if !l.Text {
 		return r
 	}
+	if r.Form != nil {
+		form := *r.Form
+		form.About = Reply{Blocks: form.About}.inWords().Blocks
+		r.Form = &form
+	}
 	if r.Reveal != nil {
 		if hidden, any := r.spoilers(func(string) Span { return Span{Text: "(hidden)"} }); any {
 			r = hidden.Row(*r.Reveal)

@@ -44,7 +44,7 @@ func RefuseAs(err error, lines map[error]Line) error {
 }
 
 // NoAttempt ends the refusal of a guess.
-const NoAttempt = "No attempt was used."
+const NoAttempt = "No guess was used."
 
 // explain puts an error of a command into words: what was wrong, and what to do. The words come from the error itself
 // if it is a [Refusal], then from the command's Explain, then from here. Any other error is logged, and the player sees
@@ -59,15 +59,15 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	}
 	switch {
 	case errors.Is(err, game.ErrExpired):
-		return problem(TooLate, "That took too long on our side, so it was not done. "+NoAttempt+" Please try again.")
+		return problem(TooLate, "That took too long on our side, so it wasn't done. "+NoAttempt+" Try again.")
 	case errors.Is(err, game.ErrBusy):
 		return Busy()
 	case errors.Is(err, game.ErrNotSaved): // the store logs it, once a minute
-		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
+		return Ephemeral(Text("I can't save right now; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Try again in a while."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("could not carry out a request in time", "request", r, "error", err)
-		return problem(Failed, "That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again.")
+		return problem(Failed, "That took too long on our side. Look at ", Slash(c.ShowCommand), " and try again.")
 	}
 	b.Log.Error("could not carry out a request", "request", r, "error", err)
 	return Apology(r.ID)
@@ -76,32 +76,32 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 // outdated answers a request for a command that no longer exists. Show is the command to use instead, or empty.
 func outdated(show string) Reply {
 	if show == "" {
-		return Ephemeral(Text("That does not work any more. ", Slash(NameHelp), " lists the commands."))
+		return Ephemeral(Text("That doesn't work any more. ", Slash(NameHelp), " lists the commands."))
 	}
-	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
+	return Ephemeral(Text("That doesn't work any more. Use ", Slash(show), " instead."))
 }
 
 // OnlyYouSee refuses to do something public where only the asker sees replies: see [Context.AskerOnly]. The consequence
-// continues "Only you can see my answers here, so".
+// continues "Only you see my replies here, so".
 func OnlyYouSee(consequence string) Line {
-	return Text("Only you can see my answers here, so " + consequence + ": this server hides the answers of apps that members have installed for themselves. " +
+	return Text("Only you see my replies here, so " + consequence + ". This server hides the replies of apps that members install for themselves. " +
 		"Ask for me to be added to the server")
 }
 
 // Apology answers a request that failed on our side. The log has the details with the request.
 func Apology(r game.RequestID) Reply {
-	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
+	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Try again. If it happens again, send request number ",
 		string(r), " to the bot's operator.")
 }
 
 // Busy answers a request that was dropped because too much is going on. The request has changed nothing.
 func Busy() Reply {
-	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
+	return problem(TooBusy, "I'm busy just now, so that wasn't done. "+NoAttempt+" Try again in a moment.")
 }
 
 // OneAtATime answers a player whose earlier requests are still being worked on. The request has changed nothing.
 func OneAtATime() Reply {
-	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
+	return problem(TooBusy, "One at a time, please: I'm still on your last request, so this wasn't done. Try again in a moment.")
 }
 
 // problem is the reply to a request that was not carried out. The parts are as in [Text].

@@ -39,6 +39,7 @@ const (
 	StyleCommand       // a command for the reader to use
 	StyleEmoji         // an emoji with a space, before the words for it; left out for screen readers
 	StyleTime          // a time relative to now, where a front can keep it up to date; otherwise the text
+	StyleSmall         // makes a line that it begins small, where a front can; has no text
 )
 
 // Text makes a line of strings, spans, lines, players and channels. It panics on other types.
@@ -177,6 +178,20 @@ func List[T any](l Line, items []T, word string) Line {
 		l = l.With(item)
 	}
 	return l
+}
+
+// Small is a line of less importance. The parts are as in [Text].
+func Small(parts ...any) Line { return Text(append([]any{Span{Style: StyleSmall}}, parts...)...) }
+
+// Join joins the lines that have text.
+func Join(lines ...Line) (all Line) {
+	for _, l := range lines {
+		if all.Text != nil && l.Text != nil {
+			all = all.With(" · ")
+		}
+		all = all.With(l)
+	}
+	return all
 }
 
 // Capital returns the text with a capital first letter. The first letter must be ASCII.

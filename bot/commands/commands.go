@@ -50,7 +50,9 @@ type Dependencies struct {
 // New returns handlers that share the dependencies.
 func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
-	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
+	own := &play.Handlers{
+		Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints,
+	}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race, own.EndRace = races.Lines, races.End
 	return Handlers{

@@ -16,7 +16,7 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 		args    []string
 		want    string
 	}{
-		{"dance", nil, "That does not work any more. /wordle help lists the commands."},
+		{"dance", nil, "That doesn't work any more. /wordle help lists the commands."},
 		{"guess", nil, "Please add the word"},
 		{"wordle start", []string{"hard", "maybe"}, "true or false"},
 		{"hint", []string{"kind", "everything"}, "suggestion, letter or position"},

@@ -22,12 +22,8 @@ func TestDailySecret(t *testing.T) {
 			b.Ask(server, "ana", c.Start, "mode", "daily")
 			hidden := b.answer(t, server, "ana", f.Kind, game.Daily)
 			answer := hidden
-			won := b.Ask(server, "ana", c.Guess, guess, hidden)
-			name := strings.TrimSpace("Fivefold " + f.Title)
-			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
-			share, _, _ = strings.Cut(share, "Only you see this game.")
-			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
-				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)
+			if won := b.Ask(server, "ana", c.Guess, guess, hidden); won.Audience != bot.Asker {
+				t.Errorf("the end is shown to %v", won.Audience)
 			}
 			shared := b.Ask(server, "ana", bot.NameShare, "number", "1")
 			if shared.Audience != bot.Everyone || !strings.HasPrefix(shared.String(), "ana solved ") || strings.Contains(shared.String(), answer) {

@@ -48,16 +48,16 @@ func TestPlayOn(t *testing.T) {
 		button bot.Button
 		want   string
 	}{
-		{"a game together", "ana", server, of(together), "Found in 7."},
-		{"by another player", "ben", server, of(together), "Found in 7."},
-		{"a solo game", "ana", server, of(solo), "outside the count"},
-		{"another's solo game", "ben", server, of(solo), "You cannot play on"},
-		{"where another channel's games are out of sight", "ben", game.Location{Guild: server.Guild, Channel: "elsewhere"}, of(together), "You cannot play on"},
-		{"in another server", "ana", game.Location{Guild: "other", Channel: "elsewhere"}, of(together), "You cannot play on"},
-		{"a game that was won", "ana", server, playOn(wordgame.Commands.Guess, won), "You cannot play on"},
-		{"a kind that cannot be played on", "ana", server, playOn(pokergame.Commands.Guess, stopped), "You cannot play on"},
-		{"another kind's game", "ana", server, playOn(wordgame.Commands.Guess, stopped), "You cannot play on"},
-		{"no game", "ana", server, playOn(wordgame.Commands.Guess, "0"), "You cannot play on"},
+		{"a game together", "ana", server, of(together), "Found it in 7"},
+		{"by another player", "ben", server, of(together), "Found it in 7"},
+		{"a solo game", "ana", server, of(solo), "Just for fun"},
+		{"another's solo game", "ben", server, of(solo), "You can't play on"},
+		{"where another channel's games are out of sight", "ben", game.Location{Guild: server.Guild, Channel: "elsewhere"}, of(together), "You can't play on"},
+		{"in another server", "ana", game.Location{Guild: "other", Channel: "elsewhere"}, of(together), "You can't play on"},
+		{"a game that was won", "ana", server, playOn(wordgame.Commands.Guess, won), "You can't play on"},
+		{"a kind that cannot be played on", "ana", server, playOn(pokergame.Commands.Guess, stopped), "You can't play on"},
+		{"another kind's game", "ana", server, playOn(wordgame.Commands.Guess, stopped), "You can't play on"},
+		{"no game", "ana", server, playOn(wordgame.Commands.Guess, "0"), "You can't play on"},
 	} {
 		c.button.Args["word"] = "crane"
 		reply := b.Press(c.from, c.player, c.button)
@@ -65,7 +65,7 @@ func TestPlayOn(t *testing.T) {
 			t.Errorf("%s: got\n%swant %q", c.name, reply, c.want)
 		}
 		delete(c.button.Args, "word")
-		if reply := b.Press(c.from, c.player, c.button); (reply.Form != nil) != !strings.HasPrefix(c.want, "You cannot") {
+		if reply := b.Press(c.from, c.player, c.button); (reply.Form != nil) != !strings.HasPrefix(c.want, "You can't") {
 			t.Errorf("%s: a form is there: %t", c.name, reply.Form != nil)
 		}
 	}

@@ -51,7 +51,7 @@ func TestDamagedPreferences(t *testing.T) {
 	b.parts.Preferences = preferences.Store{Records: brokenLooks{store.Records}}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: b.parts.Log, Look: b.parts.Preferences.PlayerLook}
 	place := game.Location{Guild: "g", Channel: "c"}
-	if reply := b.Ask(place, "ana", wordgame.Commands.Start, "mode", "solo"); !strings.Contains(reply.String(), "A new game") {
+	if reply := b.Ask(place, "ana", wordgame.Commands.Start, "mode", "solo"); !strings.Contains(reply.String(), "Find the five-letter word") {
 		t.Errorf("got\n%s", reply)
 	}
 	if reply := b.Ask(place, "ana", bot.NamePreferences); reply.Problem != bot.Failed || !strings.Contains(b.log.String(), "of the test") {

@@ -26,13 +26,13 @@ func TestThirdKind(t *testing.T) {
 	b.mustWin(t, server, "ana", 1)
 	games := 1
 	for _, mode := range []string{"together", "solo", "daily"} {
-		check(b.Ask(server, "ana", "toy start", "mode", mode), "Find the letter: /toy guess letter.", `Guesses "", 26 left.`)
+		check(b.Ask(server, "ana", "toy start", "mode", mode), "Find the letter", `Guesses "", 26 left.`)
 		answer := b.answer(t, server, "ana", toy.Kind, face.ReadMode(mode, game.Current))
 		check(b.Ask(server, "ana", "toy hint", "mode", mode), "Try n.")
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "n was guess 1 already.\nn")
+		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "You've guessed n already (guess 1).\nn")
 		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s"`, answer), "Won in 2 of 6 with hints! The letter was "+answer+", found by ana.")
+		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s"`, answer), answer+" in 2, with hints")
 		games++
 		number := fmt.Sprint(games)
 		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number+" · step 0 of 2", "Toy · ", `Guesses "", 26 left.`)
@@ -41,13 +41,13 @@ func TestThirdKind(t *testing.T) {
 	}
 	check(b.Ask(server, "ana", bot.NameReview), "Game 4 · Toy · daily puzzle 325 · 2026-11-21") // her latest
 	check(b.Ask(server, "ben", bot.NameReview), "Game 2 · Toy · 2026-11-21")                    // the channel's latest
-	check(b.Ask(server, "ana", "toy start"), "Find the letter: /toy guess letter.")
-	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was c.")
+	check(b.Ask(server, "ana", "toy start"), "Find the letter")
+	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana\nThe letter was c")
 	b.Ask(server, "ana", "toy start", "mode", "solo")
 	for _, letter := range []string{"z", "y", "x", "w", "v", "u"} {
 		b.Ask(server, "ana", "toy guess", "letter", letter)
 	}
-	check(b.Ask(server, "ana", "toy board"), "Lost.")
+	check(b.Ask(server, "ana", "toy board"), "So close!")
 
 	list := b.Ask(server, "ana", bot.NameList)
 	check(list, "6. d, not found · only you see it · 2026-11-21", "5. c, stopped", "4. a in 2 with hints · only you see it", "1. ABACK in 1")

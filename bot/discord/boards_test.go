@@ -93,8 +93,8 @@ func TestBoardWays(t *testing.T) {
 		board  string // what the old board says
 		posted bool   // whether the board is posted again
 	}{
-		{"by the token", func(*discordtest.Server, *discordtest.Clock, string) {}, "The game is here: ", "version 1", false},
-		{"by the bot", func(_ *discordtest.Server, clock *discordtest.Clock, _ string) { clock.Advance(20 * time.Minute) }, "The game is here: ", "version 1", false},
+		{"by the token", func(*discordtest.Server, *discordtest.Clock, string) {}, "Done: ", "version 1", false},
+		{"by the bot", func(_ *discordtest.Server, clock *discordtest.Clock, _ string) { clock.Advance(20 * time.Minute) }, "Done: ", "version 1", false},
 		{"no way", func(s *discordtest.Server, clock *discordtest.Clock, _ string) {
 			clock.Advance(20 * time.Minute)
 			s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})

@@ -293,8 +293,8 @@ func TestOutdatedComponents(t *testing.T) {
 		{discordtest.Interaction{Type: discordtest.TypeModal, CustomID: "old", Options: map[string]any{"word": "slate"}}, ""},
 	} {
 		a := mustAnswer(t, s, test.i)
-		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That does not work any more") ||
-			(test.show != "") != strings.Contains(a.Content, "Please use </"+test.show+":") {
+		if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "That doesn't work any more") ||
+			(test.show != "") != strings.Contains(a.Content, "Use </"+test.show+":") {
 			t.Errorf("%s of type %d: got %+v", test.i.CustomID, test.i.Type, a)
 		}
 	}

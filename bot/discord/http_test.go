@@ -52,7 +52,7 @@ func TestHTTP(t *testing.T) {
 	r := mustHTTP(t, s)
 	r.log.MustSay(t, "the registered commands are not those of this version")
 	a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})
-	if !strings.Contains(a.Content, "A new game") {
+	if !strings.Contains(a.Content, "Find the five-letter word") {
 		t.Errorf("got %q", a.Content)
 	}
 	if identified, _ := s.Sessions(); identified != 0 || s.Registrations() != 0 {

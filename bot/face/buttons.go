@@ -28,11 +28,14 @@ func MatchArgs(m game.Match) map[string]string {
 	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
 }
 
-func (f Face) buttons(v View) []bot.Button {
+func (f Face) buttons(v View) (row []bot.Button) {
 	if v.Status() == game.Playing {
-		row := []bot.Button{{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}}
+		row = append(row, bot.Button{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)})
 		if left, limited := v.HintsLeft(); !limited || left > 0 {
 			row = append(row, bot.Button{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)})
+		}
+		if v.New {
+			row = append(row, bot.Button{Label: "How to play", Command: f.Commands.Rules})
 		}
 		if v.Challenge != nil {
 			row = append(row, f.Reports(*v.Challenge, MatchArgs(v.Match))...)
@@ -42,40 +45,56 @@ func (f Face) buttons(v View) []bot.Button {
 	if v.Concealed {
 		return nil
 	}
-	var row []bot.Button
-	if v.listed() && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
-		row = append(row, ReviewButton(v.ID))
+	if v.Puzzle == "" { // daily puzzles can't be played again
+		row = append(row, f.AgainButton(v.Match))
 	}
 	if v.listed() && v.Mode.Personal() && v.Shared == "" && !v.Alone {
 		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{ArgMatch: string(v.ID)}})
 	}
+	if v.listed() && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
+		row = append(row, ReviewButton(v.ID))
+	}
 	if v.listed() && f.Hides(v.Status()) {
 		row = append(row, f.PlayOnButton(v.ID, ""))
 	}
-	switch _, daily := v.Puzzle.Daily(); {
-	case daily:
-		row = append(row, dailyButton)
-	case v.Puzzle == "": // daily puzzles can't be played again
-		row = append(row, f.AgainButton(v.Match))
+	if _, daily := v.Puzzle.Daily(); daily {
+		row = append(row, DailyButton)
 	}
 	return row
 }
 
-var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
+// DailyButton shows the daily puzzles.
+var DailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
+
+// StartButton starts a game in a mode.
+func (f Face) StartButton(label string, m game.Mode) bot.Button {
+	return bot.Button{Label: label, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m)}}
+}
+
+// StartButtons start a game for everybody, where that is possible, one for the player alone, or today's puzzle.
+func (f Face) StartButtons(r bot.Request) []bot.Button {
+	row := []bot.Button{f.StartButton("Start one", game.Together), f.StartButton("Play alone", game.Solo), f.StartButton("Today’s puzzle", game.Daily)}
+	if r.Context.AskerOnly {
+		row = row[1:]
+	}
+	row[0].Style = bot.ButtonPrimary
+	return row
+}
 
 // AgainButton starts a game with the mode, hard mode and limit of hints of a match. The match's State may be nil.
 func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
 	case game.Practice:
-		return dailyButton
+		return DailyButton
 	case game.Challenged: // a challenge can't be repeated: its giver chose the word
 		m = game.Match{}
 	case game.Racing:
 		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
 	}
-	b := bot.Button{Label: "Play again", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m.Mode)}}
+	b := f.StartButton("Play again", m.Mode)
+	b.Style = bot.ButtonPrimary
 	if m.Mode == game.Daily {
-		b.Label = "Play today’s puzzle"
+		b.Label = "Today’s puzzle"
 	}
 	if m.State != nil && m.State.Hard() {
 		b.Args["hard"] = "true"

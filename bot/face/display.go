@@ -2,7 +2,6 @@ package face
 
 import (
 	"fmt"
-	"slices"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -26,7 +25,7 @@ type Display interface {
 	Example(game.State) string
 	// Guesses returns the guesses of a game, oldest first.
 	Guesses(game.State) []Guess
-	// Draw draws a match, without its title.
+	// Draw draws a match.
 	Draw(View) Drawing
 	// Aside returns what a front shows beside the tiles all through a game: a [*bot.Keyboard], or lines. A nil State stands
 	// for a game that has not begun.
@@ -72,9 +71,9 @@ func Guesses[G any](turns []marks.Turn[G], write func(G) string, tiles func(mark
 
 // Drawing is a match as its kind draws it.
 type Drawing struct {
-	Board []bot.Block
-	// Below follows the board of an open match, or the outcome of an ended one.
-	Below []bot.Block
+	Board   []bot.Block // the guesses, and what they were made from
+	Rest    []bot.Block // follows the guesses of an open match: the outlines of those to come, a keyboard
+	Meaning string      // of the answer; empty without one
 }
 
 // Rows returns the tiles of each guess of a game.
@@ -108,13 +107,12 @@ func (f Face) Step(v View, step int) []bot.Block {
 		said = bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(f.Guessed(v.State, step)), end)
 	}
 	if step == v.Used() {
-		return append(f.Draw(v).Board, said, f.Outcome(v.Match))
+		return append(f.Draw(v).Board, said, f.OutcomeIn(v))
 	}
 	version := uint64(1)
 	if step > 0 {
 		version = v.Moves[step-1].Version
 	}
 	v.Match = v.Match.Rewind(version)
-	then := f.Draw(v)
-	return slices.Concat(then.Board, []bot.Block{said}, then.Below)
+	return append(f.Draw(v).Board, said)
 }

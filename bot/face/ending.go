@@ -29,49 +29,101 @@ func OutcomeWords(m game.Match) string {
 // Hides reports whether the answer of a match with this status is a spoiler, so that players can play on.
 func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlaysOn }
 
-// Outcome says how a match ended. Its answer may be in a spoiler: see [Face.Hides].
-func (f Face) Outcome(m game.Match) bot.Line {
-	was, answer := " The "+f.Noun+" was ", bot.Bold(m.State.Answer())
-	switch m.Status() {
-	case game.Won:
-		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), ".")
-	case game.Lost:
-		if f.Hides(game.Lost) {
-			answer = bot.Spoiler(answer.Text)
-		}
-		return bot.Text(bot.Bold("Lost."), was, answer, ".")
-	}
-	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+// applause is for a match that one player won without hints, by the number of guesses.
+var applause = [game.MaxAttempts]string{"Uncanny!", "Brilliant!", "Sharp!", "Nicely done!", "Got it!", "Just in time!"}
+
+// outcome says in a few words how a match ended, then the answer if that is still to be said, and what else there is to say.
+func (f Face) outcome(v View) (how, answer, more bot.Line) {
+	m := v.Match
+	answer = bot.Text("The "+f.Noun+" was ", bot.Bold(m.State.Answer()))
 	switch {
+	case v.Race.Withdrawn():
+		return bot.Text("This race never started"), bot.Line{}, bot.Line{}
+	case v.Concealed && v.Challenge == nil:
+		if how = bot.Text("You gave up"); m.Status() == game.Lost {
+			how = bot.Text("Not this time")
+		}
+		if !v.Race.Closed() { // otherwise its challenge was removed
+			more = bot.Text("You'll see the " + f.Noun + " when the " + ModeName(m.Mode) + " is over")
+		}
+		return how, bot.Line{}, more
+	case m.Status() == game.Won:
+		return f.found(v), bot.Line{}, bot.Line{}
+	case m.Status() == game.Lost:
+		if f.Hides(game.Lost) {
+			answer.Text[1] = bot.Spoiler(m.State.Answer())
+		}
+		return bot.Text("So close!"), answer, bot.Line{}
 	case m.Challenge != nil && !m.Challenge.Shown():
-		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
+		return bot.Text("Removed by ", m.Stop.Player), bot.Line{}, bot.Line{}
 	case m.Mode.Raced() && m.Stop.Idle:
-		return bot.Text(bot.Bold("Time is up."), was, answer, ".")
+		return bot.Text("Time's up"), answer, bot.Line{}
 	case m.Stop.Idle:
-		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
+		how, more = bot.Text("Given up"), bot.Text("No moves for "+span(m.Idle()))
+	case m.Mode.Personal():
+		how = bot.Text("Given up")
+	default:
+		how = bot.Text("Stopped by ", m.Stop.Player)
 	}
 	if m.Result().CountsAsLost() {
-		line = line.With(" It counts as lost.")
+		more = bot.Join(more, bot.Text("Counts as lost"))
 	}
-	return line
+	return how, answer, more
 }
+
+// found says how a match was won: "MAJOR in 4, found by ben" or, by one player alone, "Sharp! DAIRY in 3".
+func (f Face) found(v View) bot.Line {
+	what := v.State.Answer()
+	if f.ShowsAnswer {
+		what = f.Name()
+	}
+	what = fmt.Sprintf("%s in %d", what, v.Used())
+	switch {
+	case v.HasCredit():
+		return bot.Text(what+", found by ", v.Winner()).Named(v.short())
+	case v.Result().Helped():
+		return bot.Text(what + ", with hints")
+	}
+	return bot.Text(applause[v.Used()-1] + " " + what)
+}
+
+// Outcome says in one line how a match ended. Its answer may be in a spoiler: see [Face.Hides].
+func (f Face) Outcome(m game.Match) bot.Line { return f.OutcomeIn(View{Match: m}) }
 
 // OutcomeIn is [Face.Outcome] without an answer that is still concealed.
 func (f Face) OutcomeIn(v View) bot.Line {
-	switch {
-	case v.Race.Withdrawn():
-		return bot.Text(bot.Bold("This race never started."))
-	case !v.Concealed, v.Challenge != nil: // the challenge was removed
-		return f.Outcome(v.Match)
+	how, answer, more := f.outcome(v)
+	return bot.Join(how, answer, more)
+}
+
+// end returns the heading and the subtext of an ended match. The meaning is the answer's, and may be empty.
+func (f Face) end(v View, meaning string) (heading, subtext bot.Line) {
+	heading, answer, more := f.outcome(v)
+	if v.HasCredit() && v.Status() == game.Won {
+		heading = heading.With(bot.Emoji(" 🎉"))
 	}
-	line := bot.Text(bot.Bold("You gave up."))
-	if v.Status() == game.Lost {
-		line = bot.Text(bot.Bold("Not this time."))
+	switch said := (bot.Span{Text: meaning}); {
+	case f.ShowsAnswer:
+		answer = bot.Line{}
+	case v.Status() == game.Won:
+		answer = bot.Text(said)
+	case answer.Text != nil && meaning != "":
+		if f.Hides(v.Status()) {
+			said = bot.Spoiler(meaning)
+		}
+		answer = answer.With(": ", said)
 	}
-	if v.Race.Closed() { // its challenge was removed
-		return line
+	return heading, bot.Join(streak(v.Streak), answer, more)
+}
+
+// milestones are the streaks that get a word of their own.
+var milestones = map[int]string{7: ": a whole week!", 30: ": a month of dailies!", 100: ": one hundred days!", 365: ": a year!"}
+
+func streak(days int) bot.Line {
+	if days < 2 {
+		return bot.Line{}
 	}
-	return line.With(" You'll see the " + f.Noun + " when the " + ModeName(v.Mode) + " is over.")
+	return bot.Text(bot.Emoji("🔥 "), fmt.Sprintf("Streak %d%s", days, milestones[days]))
 }
 
 // span writes a duration in whole units: "24 hours", "3 days".
@@ -86,21 +138,39 @@ func span(d time.Duration) string {
 	return bot.Plural(int(d/time.Minute), "minute")
 }
 
-// ending lists the hints that an ended match took, how to share it, and what to do next.
+// ending says who has ruled out what in an ended match, and how few answers and hints were left after each guess.
 func (f Face) ending(v View) (lines []bot.Line) {
-	if len(v.Hints) > 0 {
-		lines = append(lines, f.hintsTaken(v.Hints))
+	var shares []bot.Line
+	for i, c := range v.Credit(v.Left) {
+		shares = append(shares, bot.Text(c.Player, []string{" ruled out ", " "}[min(i, 1)]+bot.Percent(c.Cut)))
 	}
-	lines = append(lines, credit(v)...)
-	if v.Mode == game.Daily && v.Status() != game.Stopped {
-		share := f.ShareLines(v.Match)
-		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ", share[0]))
-		lines = append(lines, share[1:]...)
+	if shares != nil {
+		lines = append(lines, bot.List(bot.Line{}, shares, ""))
 	}
-	if v.Used() > 0 && v.Away {
-		lines = append(lines, bot.Text("Its review is where you played it."))
+	var left, hints bot.Line
+	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() {
+		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], strconv.Itoa), " → ") + " " + f.Noun + "s left")
+	}
+	if len(v.Hints) > 0 && !v.Concealed {
+		hints = bot.Text(bot.Plural(len(v.Hints), "hint"))
+		if v.HasCredit() {
+			hints = bot.List(hints.With(" by "), takers(v.Hints), "and")
+		}
+	}
+	if small := bot.Join(left, hints, f.challenge(v)); small.Text != nil {
+		lines = append(lines, bot.Small(small))
 	}
 	return lines
+}
+
+// takers returns the players who took hints, each once.
+func takers(hints []game.Hint) (all []game.PlayerID) {
+	for _, h := range hints {
+		if !slices.Contains(all, h.Player) {
+			all = append(all, h.Player)
+		}
+	}
+	return all
 }
 
 // ShareLines describe a match without its answer.
@@ -133,30 +203,4 @@ func Brief(won bool, guesses, hints int, of string) string {
 		text += "*"
 	}
 	return text
-}
-
-func (f Face) hintsTaken(hints []game.Hint) bot.Line {
-	type taken struct {
-		by   game.PlayerID
-		kind game.HintKind
-	}
-	var players []game.PlayerID
-	count := map[taken]int{}
-	for _, h := range hints {
-		if !slices.Contains(players, h.Player) {
-			players = append(players, h.Player)
-		}
-		count[taken{h.Player, h.Kind}]++
-	}
-	line, before := bot.Text("Hints: "), ""
-	for _, p := range players {
-		var kinds []string
-		for _, k := range f.HintKinds {
-			if n := count[taken{p, k}]; n > 0 {
-				kinds = append(kinds, bot.Plural(n, string(k)))
-			}
-		}
-		line, before = line.With(before, p, " "+strings.Join(kinds, ", ")), "; "
-	}
-	return line.With(".")
 }

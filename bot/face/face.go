@@ -24,13 +24,14 @@ type Face struct {
 type View struct {
 	game.Match
 	Left       []int     // as in [matches.Manager.Remaining]; nil if unknown
-	Introduced bool      // shown under its [Face.Intro]
-	Event      bot.Line  // the latest move
+	New        bool      // has just been started: the task is shown
+	Difficulty string    // of a new match, in a word; may be empty
 	Live       bool      // the board is the match's one message, and also shows the latest move and the hints
 	Away       bool      // played in another community
 	Race       game.Race // zero if the match is in no race, or the race is no longer stored
 	Concealed  bool      // the answer is hidden, even from the match's player: see [matches.Manager.Conceals]; or the race never began
 	Alone      bool      // a shared result would be for the player alone: in direct messages, and where replies are hidden from others
+	Streak     int       // of daily puzzles, if this one has made it longer
 }
 
 // listed reports whether the history of the viewing community has the match.
@@ -48,7 +49,7 @@ func (v View) LeftAfter(used int) int {
 
 // View returns the match as [Face.Show] needs it. The error is one of [matches.Manager.Remaining], or of the store.
 func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v View, err error) {
-	v.Match, v.Event = m, f.Event(m)
+	v.Match = m
 	if v.Race, err = games.RaceOf(ctx, m); err != nil {
 		return v, err
 	}
@@ -90,62 +91,21 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
-// OwnTitle names a match that one player plays alone. It is empty for a channel's match, and under an introduction that
-// names the puzzle.
-func OwnTitle(v View) string {
-	switch name := PuzzleName(v.Match); {
-	case name != "" && v.Introduced:
-		return ""
-	case name != "":
-		return bot.Capital(name)
-	case v.Mode == game.Racing:
-		return "Your race"
-	case v.Mode == game.Challenged:
-		return "Challenge"
-	case v.Mode.Personal():
-		return "Solo"
-	}
-	return ""
-}
-
-// Intro is the first line of a new match. The difficulty is a word, or empty.
-func (f Face) Intro(m game.Match, difficulty string) bot.Line {
-	name := "A new game"
-	if f.Title != "" {
-		name += " of " + f.Title
-	}
-	if puzzle := PuzzleName(m); puzzle != "" {
-		name = bot.Capital(strings.TrimPrefix(f.Title+", "+puzzle, ", "))
-	}
-	if difficulty != "" {
-		name += ", " + difficulty
-	}
-	if !f.Guided {
-		return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, ""), ".")
-	}
-	return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
-}
-
 // Show shows a match: its board and, after its end, the outcome.
 func (f Face) Show(v View) bot.Reply {
 	drawn := f.Draw(v)
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Names: v.Names}
-	reply.Heading, reply.Subtext = f.heading(v)
-	if c := v.Race.Challenge; c != nil {
-		reply = reply.Say(f.Given(v.Race.Starter, *c).Named(v.Race.Names))
-	} else if v.Challenge != nil && v.Mode == game.Together {
-		reply = reply.Say(f.Given(v.Starter, *v.Challenge))
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Names: v.Names, Blocks: drawn.Board}
+	if v.Status() == game.Playing {
+		reply.Heading, reply.Subtext = f.state(v.Match), f.about(v)
+		reply = reply.Add(drawn.Rest...).Say(f.hints(v)...)
+	} else {
+		reply.Heading, reply.Subtext = f.end(v, drawn.Meaning)
+		lines := f.ending(v)
+		if slices.ContainsFunc(drawn.Board, func(b bot.Block) bool { _, row := b.(bot.Line); return row }) && lines != nil {
+			reply = reply.Say(bot.Line{})
+		}
+		reply = reply.Say(lines...)
 	}
-	reply = reply.Add(drawn.Board...).Say(f.live(v)...)
-	switch {
-	case v.Status() == game.Playing:
-		reply = reply.Add(drawn.Below...).Say(hintsLeft(v.Match)...)
-	case v.Concealed:
-		reply = reply.Say(f.OutcomeIn(v))
-	default:
-		reply = reply.Say(f.Outcome(v.Match)).Add(drawn.Below...).Say(f.ending(v)...)
-	}
-	reply = reply.Add(bot.Rows(f.buttons(v)...)...)
 	switch v.Status() {
 	case game.Won:
 		reply.Tone = bot.Happy
@@ -155,49 +115,122 @@ func (f Face) Show(v View) bot.Reply {
 	if f.Hides(v.Status()) {
 		reply.Reveal = bot.RevealButton(f.Commands.Board, MatchArgs(v.Match))
 	}
-	return reply
+	return reply.Add(bot.Rows(f.buttons(v)...)...)
 }
 
-// heading says what is shown and how it stands: "Word game · 4 guesses left".
-func (f Face) heading(v View) (heading, subtext bot.Line) {
-	title := cmp.Or(OwnTitle(v), f.Name())
-	if v.Status() != game.Playing {
-		return bot.Text(title), bot.Line{}
-	}
-	heading = bot.Text(title + " · " + bot.Plural(v.State.AttemptsLeft(), "guess") + " left")
-	if v.Race.Version > 0 {
-		subtext = bot.Text("It ", Clock(v.Race, v.Used() > 0))
-	}
-	return heading, subtext
-}
-
-// live returns the lines for live boards only: the latest move, and the hints that still help. See [View.Live].
-func (f Face) live(v View) []bot.Line {
-	if !v.Live || v.Status() != game.Playing {
-		return nil
-	}
-	var lines []bot.Line
-	if !v.Mode.Personal() && v.Event.Text != nil {
-		lines = append(lines, v.Event)
-	}
-	for _, h := range v.Hints {
-		if h.Kind == game.HintSuggestion && h.After < v.Used() {
-			continue // given for an earlier guess
+// Known is what a player knows of an open match while typing a guess: the guesses so far, and the keyboard.
+func (f Face) Known(v View) (known []bot.Block) {
+	drawn := f.Draw(v)
+	all := bot.Reply{Blocks: drawn.Board}.Add(drawn.Rest...).WithoutPicture()
+	for _, block := range all.Blocks {
+		if line, _ := block.(bot.Line); !line.Outlines() {
+			known = append(known, block)
 		}
-		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
+	}
+	return append(known, bot.Small(bot.Plural(v.State.AttemptsLeft(), "guess")+" left"))
+}
+
+// state is the heading of an open match: "Word game · 4 guesses left".
+func (f Face) state(m game.Match) bot.Line {
+	name, mode := f.Name(), "solo"
+	switch number, daily := m.Puzzle.Daily(); {
+	case m.Mode == game.Practice:
+		mode = fmt.Sprintf("puzzle %d", number)
+	case daily:
+		mode = fmt.Sprintf("daily %d", number)
+	case m.Mode == game.Racing:
+		mode = "your race"
+	case m.Mode == game.Challenged:
+		mode = "challenge"
+	}
+	if m.Mode.Personal() {
+		name = bot.Capital(strings.TrimSpace(f.Title + " " + mode))
+	}
+	if m.State.Hard() {
+		name += " · hard"
+	}
+	return bot.Text(name + " · " + bot.Plural(m.State.AttemptsLeft(), "guess") + " left")
+}
+
+// about is the line below the heading of an open match: its challenge, its task or what happened last, and the hints left.
+func (f Face) about(v View) bot.Line {
+	var hints bot.Line
+	if left, limited := v.HintsLeft(); limited && left > 0 {
+		hints = bot.Text(bot.Plural(left, "hint") + " left")
+	}
+	clock := bot.Line{}
+	if v.Race.Version > 0 {
+		clock = bot.Text("It ", Clock(v.Race, v.Used() > 0))
+	}
+	about := f.challenge(v)
+	if about.Text == nil && v.New {
+		about = bot.Text(f.Task)
+		if !v.Mode.Personal() {
+			about = about.With(" together")
+		}
+		if v.Difficulty != "" {
+			about = bot.Join(about, bot.Text(v.Difficulty))
+		}
+	} else if about.Text == nil && v.Live && !v.Mode.Personal() {
+		about = last(v.Match)
+	}
+	return bot.Join(about, clock, hints)
+}
+
+// challenge names the giver of a challenge, and the clue. It is empty for other matches.
+func (f Face) challenge(v View) bot.Line {
+	if c := v.Race.Challenge; c != nil {
+		return f.Given(v.Race.Starter, *c).Named(v.Race.Names)
+	}
+	if v.Challenge != nil && v.Mode == game.Together {
+		return f.Given(v.Starter, *v.Challenge)
+	}
+	return bot.Line{}
+}
+
+// Several reports whether several players have guessed.
+func (v View) Several() bool {
+	return slices.ContainsFunc(v.Moves, func(m game.Move) bool { return m.Player != v.Moves[0].Player })
+}
+
+// Signed returns the row of a guess with its player, if several players have guessed. Guesses count from 0.
+func (v View) Signed(guess int, row bot.Line) bot.Line {
+	by := v.Moves[guess].Player
+	if !v.Several() {
+		return row
+	}
+	if name := v.short()[by]; name != "" {
+		return row.With(" · " + name)
+	}
+	return row.With(" · ", by)
+}
+
+// short returns the known names, each at most so long that a row, or a heading, fits on a phone with it.
+func (v View) short() game.Names {
+	const most = 16
+	all := game.Names{}
+	for p, name := range v.Names {
+		if cut := []rune(name); len(cut) > most {
+			name = string(cut[:most-1]) + "…"
+		}
+		all[p] = name
+	}
+	return all
+}
+
+// hints returns the hints that still help, on a live board.
+func (f Face) hints(v View) (lines []bot.Line) {
+	for _, h := range v.Hints {
+		if v.Live && (h.Kind != game.HintSuggestion || h.After == v.Used()) { // otherwise it was given for an earlier guess
+			lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
+		}
 	}
 	return lines
 }
 
 // Event is the latest move of a match: "ben guessed CRONY."
 func (f Face) Event(m game.Match) bot.Line {
-	var hint game.Hint
-	for _, h := range m.Hints { // a repeated suggestion stays the last in the list while other hints are newer
-		if h.Version > hint.Version {
-			hint = h
-		}
-	}
-	used := len(m.Moves)
+	hint, used := latestHint(m), m.Used()
 	switch {
 	case m.Stop != nil:
 		return bot.Text(m.Stop.Player, " stopped the game.")
@@ -209,6 +242,28 @@ func (f Face) Event(m game.Match) bot.Line {
 		return bot.Text(hint.Player, " took a hint.")
 	}
 	return bot.Line{}
+}
+
+// last names the player of the latest move of an open match.
+func last(m game.Match) bot.Line {
+	hint, used := latestHint(m), m.Used()
+	switch {
+	case used > 0 && m.Moves[used-1].Version > hint.Version:
+		return bot.Text("Last guess by ", m.Moves[used-1].Player)
+	case hint.Version > 0:
+		return bot.Text(hint.Player, " took a hint")
+	}
+	return bot.Line{}
+}
+
+// latestHint returns the zero hint without one. A repeated suggestion stays the last in the list while other hints are newer.
+func latestHint(m game.Match) (latest game.Hint) {
+	for _, h := range m.Hints {
+		if h.Version > latest.Version {
+			latest = h
+		}
+	}
+	return latest
 }
 
 // FewGuesses is the number of guesses left from which on their limit affects the expected number.

@@ -56,13 +56,13 @@ func TestOutcomeAndEvent(t *testing.T) {
 	}{
 		{match("", "a"), "", "ana guessed a."},
 		{with(match("", "a"), hint("cleo")), "", "cleo took a hint."},
-		{with(with(match("", "a"), hint("cleo")), stop(game.Stop{Player: "ben"})), "Stopped by ben. The letter was m.", "ben stopped the game."},
-		{match("", "a", "m"), "Won in 2 of 6! The letter was m, found by ben.", "ben found it: m!"},
-		{with(match("", "a", "m"), hint("cleo")), "Won in 2 of 6 with hints! The letter was m, found by ben.", "ben found it: m!"},
-		{match("", "a", "b", "c", "d", "e", "f"), "Lost. The letter was m.", "ben guessed f."},
-		{with(with(match(game.Daily, "a"), daily), stop(game.Stop{Player: "ana"})), "Stopped by ana. The letter was m. It counts as lost.", "ana stopped the game."},
-		{with(match("", "a"), stop(game.Stop{Idle: true, At: start.Add(73 * time.Hour)})), "Given up: no moves for 3 days. The letter was m. It counts as lost.", "somebody stopped the game."},
-		{with(match(game.Racing, "a"), stop(game.Stop{Idle: true, At: start.Add(time.Hour)})), "Time is up. The letter was m.", "somebody stopped the game."},
+		{with(with(match("", "a"), hint("cleo")), stop(game.Stop{Player: "ben"})), "Stopped by ben · The letter was m", "ben stopped the game."},
+		{match("", "a", "m"), "m in 2, found by ben", "ben found it: m!"},
+		{with(match("", "a", "m"), hint("cleo")), "m in 2, found by ben", "ben found it: m!"},
+		{match("", "a", "b", "c", "d", "e", "f"), "So close! · The letter was m", "ben guessed f."},
+		{with(with(match(game.Daily, "a"), daily), stop(game.Stop{Player: "ana"})), "Given up · The letter was m · Counts as lost", "ana stopped the game."},
+		{with(match("", "a"), stop(game.Stop{Idle: true, At: start.Add(73 * time.Hour)})), "Given up · The letter was m · No moves for 3 days · Counts as lost", "somebody stopped the game."},
+		{with(match(game.Racing, "a"), stop(game.Stop{Idle: true, At: start.Add(time.Hour)})), "Time's up · The letter was m", "somebody stopped the game."},
 	} {
 		if got := text(toyFace.Event(c.m)); got != c.event {
 			t.Errorf("%v: the event is %q, want %q", c.m, got, c.event)
@@ -83,9 +83,9 @@ func TestConcealed(t *testing.T) {
 		v    face.View
 		want string
 	}{
-		{face.View{Match: lost, Concealed: true}, "Not this time. You'll see the letter when the race is over."},
-		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up. You'll see the letter when the race is over."},
-		{face.View{Match: lost}, "Lost. The letter was m."},
+		{face.View{Match: lost, Concealed: true}, "Not this time · You'll see the letter when the race is over"},
+		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up · You'll see the letter when the race is over"},
+		{face.View{Match: lost}, "So close! · The letter was m"},
 	} {
 		if got := text(toyFace.OutcomeIn(c.v)); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
@@ -101,17 +101,21 @@ func TestConcealed(t *testing.T) {
 func TestShow(t *testing.T) {
 	m := with(match("", "a", "z"), hint("cleo"))
 	for live, want := range map[bool]string{
-		true:  "Guesses \"az\", -1 left.\ncleo took a hint.\nHint: Try k.",
+		true:  "cleo took a hint\nGuesses \"az\", -1 left.\nHint: Try k.",
 		false: "Guesses \"az\", -1 left.",
 	} {
-		reply := toyFace.Show(face.View{Match: m, Event: toyFace.Event(m), Live: live})
+		reply := toyFace.Show(face.View{Match: m, Live: live})
 		if got := text(reply.Lines()[1:]...); got != want || len(reply.Buttons()) != 2 || reply.Audience != bot.Everyone {
 			t.Errorf("live %t: got %s for %d with %v, want %s", live, got, reply.Audience, reply.Buttons(), want)
 		}
 	}
 	m.HintLimit = game.HintLimit{Limited: true, Most: 1}
-	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons()) != 1 || !strings.Contains(reply.String(), "Hints left: 0 of 1.") {
+	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons()) != 1 || strings.Contains(reply.String(), "hint") {
 		t.Errorf("without a hint left: %v under\n%s", reply.Buttons(), reply)
+	}
+	m.HintLimit.Most = 3
+	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons()) != 2 || text(reply.Subtext) != "2 hints left" {
+		t.Errorf("with two hints left: %v under\n%s", reply.Buttons(), reply)
 	}
 }
 
@@ -121,7 +125,7 @@ func TestStep(t *testing.T) {
 	for step, want := range []string{
 		"Guesses \"\", 26 left.\nThe board is empty.",
 		"Guesses \"a\", 25 left.\nana guessed a.",
-		"Guesses \"am\", 1 left.\nben guessed m.\nWon in 2 of 6! The letter was m, found by ben.",
+		"Guesses \"am\", 1 left.\nben guessed m.\nm in 2, found by ben",
 	} {
 		if got := text(bot.Reply{Blocks: toyFace.Step(v, step)}.Lines()...); got != want {
 			t.Errorf("step %d is\n%s\nwant\n%s", step, got, want)
@@ -175,7 +179,7 @@ func TestStopCost(t *testing.T) {
 		{match(""), ""},
 		{match("", "a"), ""},
 		{match("", "a", "b"), "Stop this game? ben guessed in it too."},
-		{daily, "Stop daily puzzle 7? It is lost then, and cannot be played again."},
+		{daily, "Give up on puzzle 7? It will count as lost."},
 	} {
 		if got := text(face.StopCost(c.m, "ana")); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -77,28 +77,16 @@ func ReadHints(chosen string) game.HintLimit {
 	return game.HintLimit{Limited: true, Most: most}
 }
 
-// hintsLeft says how many hints a match still allows. It is nil for an unlimited match.
-func hintsLeft(m game.Match) []bot.Line {
-	left, limited := m.HintsLeft()
-	switch {
-	case !limited:
-		return nil
-	case m.HintLimit.Most == 0:
-		return []bot.Line{bot.Text("Hints are off.")}
-	}
-	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
-}
-
 // StopCost asks whether to stop a match, and names the cost. It is empty if there is no cost.
 func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily {
-		return bot.Text(bot.Bold(fmt.Sprintf("Stop daily puzzle %d?", number)), " It is lost then, and cannot be played again.")
+		return bot.Text(bot.Bold(fmt.Sprintf("Give up on puzzle %d?", number)), " It will count as lost.")
 	}
 	others := m.OtherGuessers(by)
 	if len(others) == 0 {
 		return bot.Line{}
 	}
-	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" guessed in it too.")
+	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" guessed in it too.").Named(m.Names)
 }
 
 // NoHints explains why a match gives no hint.
@@ -107,16 +95,7 @@ func NoHints(l game.HintLimit) bot.Line {
 	case 0:
 		return bot.Text("Hints are off in this game.")
 	case 1:
-		return bot.Text("This game allowed one hint, and it has been taken.")
+		return bot.Text("The one hint of this game is taken.")
 	}
-	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
-}
-
-// credit lists each player's share of the answers ruled out. It is nil for a single player, or if unknown.
-func credit(v View) []bot.Line {
-	shares := bot.Each(v.Credit(v.Left), func(c game.Contribution) bot.Line { return bot.Text(c.Player, " "+bot.Percent(c.Cut)) })
-	if shares == nil {
-		return nil
-	}
-	return []bot.Line{bot.List(bot.Text("Credit: "), shares, "").With(".")}
+	return bot.Text(fmt.Sprintf("All %d hints of this game are taken.", l.Most))
 }

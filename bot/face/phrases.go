@@ -29,12 +29,11 @@ type Phrases struct {
 	HintKinds     []game.HintKind
 	HintKindsHelp string
 
-	Task   string // the task in a new match, up to the command: "Find the five-letter word"
-	Guided bool   // a new match shows an example of a guess, and a link to the rules
+	Task string // of a new match, as a sentence without its full stop
 	// Search is the option that limits a list to one answer; nil for no search.
 	Search           *bot.Option
 	LeftWhilePlaying bool // the board shows the number of possible answers during a match, not at its end
-	Pictured         bool // boards are pictures with the players' names, and can be shown as text
+	ShowsAnswer      bool // the board of an ended match shows the answer
 	PlaysOn          bool // a lost game can be played on
 	// HowToPlay explains the kind, with sample tiles.
 	HowToPlay []bot.Line

@@ -41,16 +41,14 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 
 // finishFirst names the match to finish before help, with buttons that lead to it and end it.
 func finishFirst(f face.Face, m game.Match) bot.Reply {
-	mode := face.ModeName(m.Mode)
-	name := "your " + mode
+	name := "your " + face.ModeName(m.Mode)
 	if number, daily := m.Puzzle.Daily(); daily {
 		name = fmt.Sprintf("puzzle %d", number)
 	}
-	lines := []bot.Line{bot.Text(bot.Bold("Finish or give up " + name + " first."))}
+	row := []bot.Button{{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(m)}}
 	if left, limited := m.HintsLeft(); !limited || left > 0 {
-		lines = append(lines, bot.Text("You can take a hint there: ", bot.Slash(f.Commands.Hint, "mode", mode), "."))
+		row = append(row, bot.Button{Label: "Hint", Command: f.Commands.Hint, Args: face.MatchArgs(m)})
 	}
-	return bot.Ephemeral(lines...).Row(
-		bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(m)},
-		bot.Button{Label: "Give up", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)})
+	row = append(row, bot.Button{Label: "Give up", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)})
+	return bot.Ephemeral(bot.Text(bot.Bold("Finish or give up " + name + " first."))).Row(row...)
 }

@@ -14,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
+	"fivefold/game/statistics"
 )
 
 // Handlers carries the dependencies of the commands. Set the fields before the first call.
@@ -24,6 +25,7 @@ type Handlers struct {
 	Log      *slog.Logger
 	// ServerHints returns a server's limit of hints. Players can only lower it. It is called in servers only.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
+	Statistics  statistics.Store // for streaks
 	// Race shows the race of a match, for a front without a live board.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
 	// EndRace ends a race for all players, or asks first. It returns the given error if the player can't end a race.
@@ -51,29 +53,24 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, err
 		}
 		if r.Context.AskerOnly && !mode.Personal() {
-			return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a game").With(", or play solo: ",
-				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
+			return bot.Reply{}, bot.RefuseWith(game.ErrNotAllowed, bot.Ephemeral(bot.OnlyYouSee("nobody could join a game").With(".")).Row(f.StartButtons(r)...))
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
+		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has cleared the history since
+			return bot.Reply{}, bot.RefuseWith(err, h.played(f))
 		case errors.Is(err, game.ErrAlreadyPlayed):
-			line := bot.Text(bot.Bold("You have played today's puzzle."), " ", h.nextDaily()).With(" Meanwhile: ",
-				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), ".")
-			if m.State == nil { // the player has cleared the history since
-				return bot.Reply{}, bot.Refuse(err, line)
-			}
-			return h.ShowMatch(ctx, f, r, m, line)
+			return h.ShowMatch(ctx, f, r, m, h.played(f).Lines()...)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
-			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
-			if m.Location.Community() != r.Location.Community() { // commands here find a daily puzzle only by its mode
-				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State), "mode", face.ModeName(mode)), ".")
+			line := bot.Text("You're playing this one already")
+			if m.Location.Community() != r.Location.Community() {
+				line = bot.Text("You're playing this one elsewhere: go on here")
 			}
 			return h.ShowMatch(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
-			return bot.Reply{}, bot.RefuseWith(err, h.laterGame(f, mode, m))
+			return bot.Reply{}, bot.RefuseWith(err, h.laterGame(f, r, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
-			return h.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
-				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
+			return h.ShowMatch(ctx, f, r, m, bot.Text("There's a game here already: join in!"))
 		case err != nil:
 			return bot.Reply{}, err
 		}
@@ -91,8 +88,8 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Introduced, v.Live = true, r.LiveBoard
-	reply := f.Show(v).Under(f.Intro(m, difficulty))
+	v.New, v.Difficulty, v.Live = true, difficulty, r.LiveBoard
+	reply := f.Show(v)
 	reply.Board, reply.InPlace = h.boardOf(r, m), false
 	return reply, nil
 }
@@ -155,11 +152,13 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 		return h.refreshed(ctx, f, r, m, err)
 	}
 	example := f.Example(m.State)
-	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
+	reply := bot.Ephemeral(bot.Text("Add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
 	args := face.MatchArgs(m)
 	args[face.ArgVersion] = strconv.FormatUint(m.Version, 10)
 	reply.Form = guessForm(f, args, example, r.Args[face.ArgTyped])
-	return reply, nil
+	v, err := f.View(ctx, h.Games, m)
+	reply.Form.About = f.Known(v)
+	return reply, err
 }
 
 // movedOn tells a player that others have changed the match while the form was open. Own is the number of versions that
@@ -169,7 +168,7 @@ func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
 	if opened == "" || opened == strconv.FormatUint(m.Version-own, 10) {
 		return nil
 	}
-	return []bot.Line{bot.Text("The board moved on while ", r.Player, " was typing.")}
+	return []bot.Line{bot.Text("The board moved on while ", r.Player, " was typing").Named(m.Names)}
 }
 
 func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
@@ -211,14 +210,14 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 }
 
 func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	question := bot.Text(bot.Bold("A hint?"), " Each counts as one guess more in your average.")
-	sure := bot.Button{Label: "Take a hint", Command: f.Commands.Hint, Args: face.MatchArgs(m)}
+	sure := bot.Button{Label: "Take a hint", Style: bot.ButtonPrimary, Command: f.Commands.Hint, Args: face.MatchArgs(m)}
 	sure.Args[face.ArgSure] = "yes"
 	if !r.Surface.HasButtons() {
 		maps.Copy(sure.Args, r.Args)
-		return bot.Ephemeral(question).Row(sure), nil
+		return bot.Ephemeral(bot.Text(bot.Bold("Take a hint?"), " It adds one guess to your average.")).Row(sure), nil
 	}
-	reply, err := h.ShowMatch(ctx, f, r, m, question)
+	reply, err := h.ShowMatch(ctx, f, r, m, bot.Text("It adds one guess to your average"))
+	reply.Heading = bot.Text("Take a hint?")
 	for _, block := range reply.Blocks {
 		row, _ := block.(bot.Row)
 		for i := range row {
@@ -231,8 +230,9 @@ func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m ga
 }
 
 func (h *Handlers) board(f face.Face) bot.Command {
-	c := bot.Command{
-		Name: f.Commands.Board, Help: f.BoardHelp, Options: []bot.Option{face.WhichMode(f)},
+	return bot.Command{
+		Name: f.Commands.Board, Help: f.BoardHelp,
+		Options:    []bot.Option{face.WhichMode(f), {Name: "text", Help: "In words, for everyone who reads it", Kind: bot.FlagOption}},
 		HiddenArgs: []string{face.ArgMatch, face.ArgRace, bot.ArgOpen},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
@@ -240,16 +240,9 @@ func (h *Handlers) board(f face.Face) bot.Command {
 				return bot.Reply{}, err
 			}
 			reply, err := h.ShowMatch(ctx, f, r, m)
-			if r.Args["text"] == "true" {
-				reply = reply.WithoutPicture()
-			}
-			return reply, err
+			return reply.In(bot.Look{Text: r.Args["text"] == "true"}), err
 		},
 	}
-	if f.Pictured {
-		c.Options = append(c.Options, bot.Option{Name: "text", Help: "In words instead of a picture", Kind: bot.FlagOption})
-	}
-	return c
 }
 
 func (h *Handlers) stop(f face.Face) bot.Command {
@@ -264,12 +257,14 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage, r.Args[face.ArgSure] == "true")
 			switch {
 			case errors.Is(err, game.ErrUnsure):
-				b := bot.Button{Label: "Stop it", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
+				b := bot.Button{Label: "Stop the game", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
+				if m.Mode.Personal() {
+					b.Label = "Give up"
+				}
 				b.Args[face.ArgSure] = "true"
 				return bot.Ephemeral(face.StopCost(m, r.Player)).Row(b), nil
 			case errors.Is(err, game.ErrNotAllowed):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
-					", who started this game, or "+r.Surface.Manager()+" can stop it."))
+				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter, " (who started this game) or "+r.Surface.Manager()+" can stop it.").Named(m.Names))
 			case !r.FromComponent && (errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrEnded)):
 				return h.EndRace(ctx, f, r, err)
 			case err != nil:
@@ -318,16 +313,16 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 }
 
 // acted shows a match to the player who has just made a move in it.
-func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
-	reply, err := h.ShowMatch(ctx, f, r, m, first...)
+func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game.Match, said ...bot.Line) (bot.Reply, error) {
+	reply, err := h.ShowMatch(ctx, f, r, m, said...)
 	if err == nil {
 		reply.Board.Acted = true
 	}
 	return reply, err
 }
 
-// ShowMatch shows a match to one of its players, under the first lines.
-func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
+// ShowMatch shows a match to one of its players. What is said stands below the heading, in place of what the board says there.
+func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m game.Match, said ...bot.Line) (bot.Reply, error) {
 	v, err := f.View(ctx, h.Games, m)
 	if err != nil {
 		return bot.Reply{}, err
@@ -335,9 +330,21 @@ func (h *Handlers) ShowMatch(ctx context.Context, f face.Face, r bot.Request, m 
 	v.Live = r.LiveBoard
 	v.Alone = r.Alone()
 	v.Away = m.Location.Community() != r.Location.Community()
-	reply := f.Show(v).Under(first...)
+	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily && m.Status() == game.Won {
+		totals, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: m.Kind}, m.Starter)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if totals.LastDay == number {
+			v.Streak = totals.Days.Now
+		}
+	}
+	reply := f.Show(v)
+	if len(said) > 0 {
+		reply.Subtext = bot.Join(said...)
+	}
 	reply.Board = h.boardOf(r, m)
-	reply.Board.Event = v.Event.Named(m.Names)
+	reply.Board.Event = f.Event(m).Named(m.Names)
 	if m.Mode.Raced() && m.Status() != game.Playing && !r.LiveBoard {
 		reply = reply.Say(h.Race(ctx, f, m)...)
 	}

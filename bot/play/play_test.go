@@ -43,7 +43,7 @@ func newBot(t *testing.T) *bottest.Asker {
 		},
 	}
 	table := bot.Table{Commands: h.Commands(h.Faces[0])}
-	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily} { // replies name them
+	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily, "toy rules"} { // replies name them
 		table.Commands = append(table.Commands, bot.Command{
 			Name: name, HiddenArgs: []string{face.ArgMatch}, Run: func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil },
 		})
@@ -58,24 +58,24 @@ func TestGame(t *testing.T) {
 		player, command string
 		want            string
 	}{
-		{"ana", "toy board", "No game of Toy has been started here yet. Start one with /toy start."},
-		{"ana", "toy start", "A new game of Toy. Find the letter: /toy guess letter."},
-		{"ben", "toy start", "There is a game here already. Join in, or play solo: /toy start solo."},
+		{"ana", "toy board", "No game here yet."},
+		{"ana", "toy start", "Find the letter together"},
+		{"ben", "toy start", "There's a game here already: join in!"},
 		{"ben", "toy guess letter=n", `Guesses "n", 13 left.`},
-		{"ana", "toy guess letter=n", "n was guess 1 already.\nn"},
-		{"ana", "toy guess letter=ab", "Try another letter. No attempt was used."},
+		{"ana", "toy guess letter=n", "You've guessed n already (guess 1).\nn"},
+		{"ana", "toy guess letter=ab", "Try another letter. No guess was used."},
 		{"ana", "toy hint", "Try g."},
-		{"ana", "toy board", "Hints left: 1 of 2."},
+		{"ana", "toy board", "1 hint left"},
 		{"ana", "toy stop", "Stop this game? ben guessed in it too."},
-		{"cleo", "toy stop", "Only ana, who started this game, or someone who can manage messages here can stop it."},
-		{"ben", "toy guess letter=a", "Won in 2 of 6 with hints! The letter was a, found by ben."},
-		{"ana", "toy guess letter=n", "That was guess 1 of this game, which is over:\nn\nWon in 2 of 6"},
-		{"ana", "toy guess letter=b", "This game is over. Start the next one with /toy start."},
-		{"ana", "toy hint", "This game is over. Start the next one with /toy start."},
-		{"ana", "toy stop", "This game is over. Start the next one with /toy start."},
-		{"ana", "toy start hints=off", "Hints are off."},
+		{"cleo", "toy stop", "Only ana (who started this game) or someone who can manage messages here can stop it."},
+		{"ben", "toy guess letter=a", "a in 2, with hints"},
+		{"ana", "toy guess letter=n", "That was guess 1 of this game. It's over:\nn\na in 2"},
+		{"ana", "toy guess letter=b", "This game is over."},
+		{"ana", "toy hint", "This game is over."},
+		{"ana", "toy stop", "This game is over."},
+		{"ana", "toy start hints=off", "Toy · 6 guesses left"},
 		{"ana", "toy hint", "Hints are off in this game."},
-		{"ana", "toy stop", "Stopped by ana. The letter was b."},
+		{"ana", "toy stop", "Stopped by ana\nThe letter was b"},
 	} {
 		words, args := strings.Fields(c.command), []string{}
 		command := strings.Join(words[:2], " ")

@@ -11,7 +11,7 @@ import (
 	"fivefold/game/finished"
 )
 
-var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
+var errNotPlayedOn = bot.Decline(bot.Text("You can't play on in this game any more."))
 
 // playOn makes a guess in a lost match that the asker may see, for the asker alone and outside the count. Without a
 // guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
@@ -30,7 +30,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 		return bot.Reply{}, errNotPlayedOn
 	}
 	if typed == "" {
-		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
+		reply := bot.Ephemeral(bot.Text("Press the button to guess.")).Row(again)
 		reply.Form = guessForm(f, again.Args, f.Example(past.Match.State), "")
 		return reply, nil
 	}

@@ -20,23 +20,22 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Practice, Past: number, Hints: hints})
 	switch today := h.Games.Today(); {
 	case errors.As(err, new(*game.SecretError)):
-		return bot.Reply{}, bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ",
-			bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."))
+		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
+		return bot.Reply{}, bot.RefuseWith(err, bot.Ephemeral(bot.Text("You're still playing that daily. Finish it first.")).Row(there))
 	case errors.Is(err, game.ErrNotPast) && number == today:
-		return bot.Reply{}, bot.Refuse(err, bot.Text("That is today's puzzle. Play it with ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
+		return bot.Reply{}, bot.RefuseWith(err, bot.Ephemeral(bot.Text("That's today's puzzle.")).Row(f.StartButton("Play", game.Daily)))
 	case errors.Is(err, game.ErrNotPast) && today <= 1:
-		return bot.Reply{}, bot.Refuse(err, bot.Text("There is no past puzzle yet."))
+		return bot.Reply{}, bot.Refuse(err, bot.Text("There's no past puzzle yet."))
 	case errors.Is(err, game.ErrNotPast):
-		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("The past puzzles have the numbers 1 to %d.", today-1)))
+		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("Past puzzles have the numbers 1 to %d.", today-1)))
 	case errors.Is(err, game.ErrAlreadyPlaying):
-		line := bot.Text(bot.Bold("You are practising already."), " Here it is:")
-		if m.Puzzle != game.DailyPuzzle(number) {
-			line = bot.Text(bot.Bold("You are practising another one already."), " Finish it, or stop it with ",
-				bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Practice)), ":")
+		if m.Puzzle == game.DailyPuzzle(number) {
+			return h.ShowMatch(ctx, f, r, m, bot.Text("You're playing this one already"))
 		}
-		return h.ShowMatch(ctx, f, r, m, line)
+		reply, err := h.ShowMatch(ctx, f, r, m, bot.Text("Finish this one first, or give up"))
+		return reply.Row(bot.Button{Label: "Give up", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}), err
 	case errors.Is(err, game.ErrAlreadyPlayed):
-		return h.ShowMatch(ctx, f, r, m, bot.Text(bot.Bold("You have just practised that one."), " Here it is:"))
+		return h.ShowMatch(ctx, f, r, m, bot.Text("You've just played this one"))
 	case err != nil:
 		return bot.Reply{}, err
 	}

@@ -32,16 +32,16 @@ func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, 
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State, attempt), attempt)), tiles)
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("You've guessed %s already (guess %d).", f.Guessed(m.State, attempt), attempt)), tiles)
 		return bot.RefuseWith(err, reply.Under(movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
 	v, failed := f.View(ctx, h.Games, m)
 	if failed != nil {
 		return failed
 	}
-	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.OutcomeIn(v),
-		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
-	if r.FromComponent && m.Puzzle == "" {
+	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game. It's over:", attempt)), tiles, f.OutcomeIn(v))
+	reply.Names = m.Names
+	if m.Puzzle == "" {
 		reply = reply.Row(f.AgainButton(m))
 	}
 	return bot.RefuseWith(err, reply)
@@ -83,30 +83,34 @@ func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) er
 
 // laterGame answers a button of a finished match with a button that leads to the latest match or starts the next one.
 // Latest is zero for no match.
-func (h *Handlers) laterGame(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
-	over := bot.Bold("This game is over.")
-	if latest.Version > 0 && latest.Status() == game.Playing {
+func (h *Handlers) laterGame(f face.Face, r bot.Request, mode game.Mode, latest game.Match) bot.Reply {
+	switch {
+	case latest.Version > 0 && latest.Status() == game.Playing:
 		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}
-		return bot.Ephemeral(bot.Text(over, " The next game has already started.")).Row(there)
-	}
-	if mode == game.Daily && latest.Version > 0 {
-		return bot.Ephemeral(bot.Text(over, " ", h.nextDaily()))
+		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " The next one has started.")).Row(there)
+	case mode == game.Daily:
+		return h.played(f)
+	case mode == game.Together, mode == game.Current:
+		return bot.Ephemeral(over).Row(f.StartButtons(r)...)
 	}
 	latest.Mode = mode
-	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
+	return bot.Ephemeral(over).Row(f.AgainButton(latest))
+}
+
+var over = bot.Text("This game is over.")
+
+// played answers a player whose puzzle of today is over.
+func (h *Handlers) played(f face.Face) bot.Reply {
+	next := bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC")
+	return bot.Ephemeral(bot.Text("You've played today's puzzle. The next one comes ", next, ".")).Row(f.StartButton("Play alone", game.Solo))
 }
 
 // whichGame asks which game a command is for, with a button for each mode.
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	question := "Which game?"
-	var typed []string
-	if option := f.Guess.Name; r.Command == f.Commands.Guess {
-		if guess := strings.ToUpper(r.Args[option]); guess != "" {
-			question = "Which game is " + guess + " for?"
-		}
-		typed = []string{option, r.Args[option]}
+	if guess := strings.ToUpper(r.Args[f.Guess.Name]); guess != "" && r.Command == f.Commands.Guess {
+		question = "Which game is " + guess + " for?"
 	}
-	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
 	var names []bot.Span
 	var row []bot.Button
 	fit := true
@@ -119,61 +123,50 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 		row, fit = append(row, b), fit && b.Size() <= bot.MaxButton
 	}
 	reply := bot.Ephemeral(bot.Text(bot.Bold(question)))
-	if fit && r.Surface.HasButtons() {
+	if fit {
 		return reply.Row(row...)
 	}
-	return reply.Say(bot.List(bot.Text("Type it with "), names, "or").With(", such as ", bot.Slash(r.Command, typed...), "."))
-}
-
-func (h *Handlers) nextDaily() bot.Line {
-	return bot.Text("The next puzzle comes ", bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC"), ".")
+	return reply.Say(bot.List(bot.Text("Add its mode: "), names, "or").With("."))
 }
 
 func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
-	start, board := f.Commands.Start, f.Commands.Board
-	name := "game"
-	if f.Title != "" {
-		name += " of " + f.Title
-	}
 	mode := face.ReadMode(r.Args["mode"], game.Current)
 	var (
 		other   *game.OtherMatchError
 		hints   *game.HintLimitError
 		several *game.AmbiguousError
 	)
+	board := bot.Button{Label: "Show the board", Style: bot.ButtonPrimary, Command: f.Commands.Board}
+	if r.Args["mode"] != "" {
+		board.Args = map[string]string{"mode": r.Args["mode"]}
+	}
+	answer := func(l bot.Line, row ...bot.Button) error { return bot.RefuseWith(err, bot.Ephemeral(l).Row(row...)) }
 	switch {
 	case errors.As(err, &hints):
 		return bot.Refuse(err, face.NoHints(hints.Limit))
 	case errors.As(err, &other):
-		return bot.RefuseWith(err, h.laterGame(f, mode, other.Match))
+		return bot.RefuseWith(err, h.laterGame(f, r, mode, other.Match))
 	case errors.As(err, &several):
 		return bot.RefuseWith(err, whichGame(f, r, several.Modes))
-	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // always today's: older daily puzzles are no longer found
-		return bot.Refuse(err, bot.Text(bot.Bold("This game is over."), " ", h.nextDaily()))
-	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
-		return bot.RefuseWith(err, h.laterGame(f, mode, game.Match{}))
+	case errors.Is(err, game.ErrEnded): // a daily puzzle is always today's: older ones are no longer found
+		return bot.RefuseWith(err, h.laterGame(f, r, mode, game.Match{}))
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Challenged:
+		return answer(bot.Text("You're not in a challenge here."), bot.Button{Label: "Give one", Command: f.Commands.Challenge})
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
+		return answer(bot.Text("You're not in a race here."), bot.Button{Label: "Start a race", Command: f.Commands.Race})
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Practice:
+		return answer(bot.Text("You have no past puzzle open here."), face.DailyButton)
+	case errors.Is(err, game.ErrNoMatch):
+		return answer(bot.Text("No game here yet."), f.StartButtons(r)...)
+	case errors.Is(err, game.ErrUnreadable):
+		return answer(bot.Text("I can't read this game any more: its data is damaged."), f.StartButtons(r)...)
+	case errors.Is(err, game.ErrNoDaily):
+		return answer(NoDaily, f.StartButton("Play alone", game.Solo))
+	case errors.Is(err, game.ErrAllKnown):
+		return answer(bot.Text("There's nothing left to give away: the board and the hints show it all."), board)
 	}
-	none := bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")
-	switch mode {
-	case game.Challenged:
-		none = bot.Text("You are not in a challenge here. Give one with ", bot.Slash(f.Commands.Challenge), ".")
-	case game.Racing:
-		none = bot.Text("You are not in a race here. Join one with ")
-		if r.Surface.HasButtons() {
-			none = none.With("the button under it, or with ")
-		}
-		none = none.With(bot.Slash(f.Commands.Race), ".")
-	case game.Practice:
-		none = bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")
-	}
-	return bot.RefuseAs(f.Explain(err), map[error]bot.Line{
-		game.ErrNoMatch:    none,
-		game.ErrUnreadable: bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), "."),
-		game.ErrEnded:      bot.Text("This game is over. Start the next one with ", bot.Slash(start), "."),
-		game.ErrNoDaily:    NoDaily.With(" Meanwhile: ", bot.Slash(start, "mode", face.ModeName(game.Solo)), "."),
-		game.ErrAllKnown:   bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), "."),
-	})
+	return f.Explain(err)
 }
 
 // NoDaily is the reply while the clock is before the first daily puzzle.
-var NoDaily = bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it.")
+var NoDaily = bot.Text("There's no daily puzzle today: my clock is wrong. Ask the bot's operator to set it.")

@@ -21,7 +21,7 @@ func TestSolveRefuses(t *testing.T) {
 		args            []string
 		want            string
 	}{
-		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "One word of five letters, A to Z, please."},
+		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "A guess is one word of five letters, A to Z."},
 		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. It takes five"},
 		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. Wrong colours? Take back the lines from there: /solve undo."},
 		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Pick another word, or leave hard mode: /solve hard off."},

@@ -26,15 +26,18 @@ func Draw(out io.Writer, reply bot.Reply, colour bool) string {
 	return r.draw(reply.Lines()...)
 }
 
-// besides returns what a reply says besides the board, for a screen that shows the board.
+// besides returns what a reply says besides the board and its heading, for a screen that shows them.
 func (p *person) besides(o outcome) (lines []bot.Line) {
 	if !o.board {
 		return o.reply.Lines()
 	}
+	if o.reply.Subtext.Text != nil {
+		lines = append(lines, o.reply.Subtext)
+	}
 	for _, block := range o.reply.Blocks {
 		switch b := block.(type) {
 		case bot.Line:
-			if len(b.Tiles) == 0 {
+			if len(b.Tiles) == 0 && b.Text != nil {
 				lines = append(lines, b)
 			}
 		case *bot.Picture:

@@ -106,9 +106,9 @@ func TestDiskTakesNothing(t *testing.T) {
 			}
 		}
 	}
-	const no = "I cannot save at the moment; "
+	const no = "I can't save right now; "
 	check("/wordle start", "6 guesses")
-	check("/guess crane", "Won in 1")
+	check("/guess crane", "Uncanny!")
 	check("/wordle start", "6 guesses")
 	check("/guess slate", "5 guesses left")
 

@@ -35,9 +35,8 @@ import (
 //	fivefold …
 //	$ fivefold play
 //	> /wordle start
-//	A new game. …
+//	Word game · 6 guesses left
 //	…
-//	6 guesses left.
 //	```
 //
 // A line that starts with "$ " is a command, run by sh; "go run ./cmd/fivefold" is the

@@ -61,7 +61,7 @@ func TestHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer, err := discord.Invoke(discordtest.Interaction{Guild: "7", Channel: "8", User: "9", Command: "wordle start"}).Message(t.Context())
-	if err != nil || !strings.Contains(answer.Content, "A new game") {
+	if err != nil || !strings.Contains(answer.Content, "Find the five-letter word") {
 		t.Errorf("%q, %v", answer.Content, err)
 	}
 	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/backup": 404, "/interactions": 405, "/": 404} {

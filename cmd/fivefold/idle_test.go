@@ -20,7 +20,7 @@ func TestIdleInTheTerminal(t *testing.T) {
 		{0, "", "/wordle start\nlakes\n", "5 guesses left"},
 		{50 * time.Hour, "off", "/wordle board\n", "5 guesses left"},
 		{25 * time.Hour, "25h1m", "/wordle board\n", "5 guesses left"},
-		{25 * time.Hour, "", "/wordle board\n", "Given up: "},
+		{25 * time.Hour, "", "/wordle board\n", "Given up\n"},
 	} {
 		tuned.Now = func() time.Time { return began.Add(test.later) }
 		var out, errOut strings.Builder

@@ -55,7 +55,7 @@ func TestTerminal(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
 	s.shows("Welcome, ana!", "Word game · 6 guesses left", "╭───╮", " Q   W   E   R ", boardReady)
 	s.typed("/wordle start\r")
-	s.shows("A new game.")
+	s.shows("Find the five-letter word together")
 	s.typed("slave" + keyBackspace + keyBackspace + "tx" + keyLeft + keyBackspace + "t\x1b[3~e") // Del takes the x
 	s.shows("│ S │ │ L │ │ A │ │ T │ │ E │")
 	s.typed("\r")
@@ -76,7 +76,7 @@ func TestTerminal(t *testing.T) {
 	s.typed(":as ben\r")
 	s.shows("You are ben now.", "Fivefold · ben")
 	s.typed("crane\r")
-	s.shows("  C     R     A     N     E  ", "play again")
+	s.shows("  C     R     A     N     E", "play again")
 	s.typed(ctrlY)
 	s.shows("Copied", "🔳🔳🟩🔳🟩")
 	if !strings.Contains(s.raw.String(), "\x1b]52;c;") {

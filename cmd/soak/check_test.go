@@ -81,11 +81,11 @@ func TestCheck(t *testing.T) {
 // TestRead reads what players see.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]outcome{
-		"🔳🟨🔳🔳🔳 SLATE\nNot tried: B C":                                     acknowledged,
+		"🔳🟨🔳🔳🔳 SLATE · SLATE\nNot tried: B C":                             acknowledged,
 		"**A**\n<:Sx1:1><:Ly1:2><:Ax1:3><:Tx1:4><:Eg1:5>\nNot tried: B C": acknowledged,
 		"🔳🟨🔳🔳🔳 BRICK\nNot tried: B C":                                     unknown, // a board without the guess
-		"SLATE is not in the word list. No attempt was used.":             refused,
-		"I cannot save at the moment; your guess was not counted.":        refused,
+		"SLATE isn't in my word list. No guess was used.":                 refused,
+		"I can't save right now; your guess was not counted.":             refused,
 		"": unknown,
 	} {
 		if got := read("SLATE", text); got != want {

@@ -152,12 +152,12 @@ var tiles = regexp.MustCompile(`<:([A-Z])[bgoxy]\d:\d+>|[🔳🟨🟩]+`)
 // read returns what an answer says about a guess.
 func read(word, text string) outcome {
 	for line := range strings.Lines(text) {
-		plain := tiles.ReplaceAllString(line, "$1")
-		if plain != line && strings.TrimSpace(plain) == word {
+		row, _, _ := strings.Cut(line, " · ") // the player's name follows
+		if plain := tiles.ReplaceAllString(row, "$1"); plain != row && strings.TrimSpace(plain) == word {
 			return acknowledged
 		}
 	}
-	if strings.Contains(text, "No attempt was used") || strings.Contains(text, "not counted") {
+	if strings.Contains(text, "No guess was used") || strings.Contains(text, "not counted") {
 		return refused
 	}
 	return unknown

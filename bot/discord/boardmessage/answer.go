@@ -220,7 +220,11 @@ func (b *boardMessage) fromNotice(a *showing) error {
 		return b.post(a)
 	}
 	b.announce(a)
-	m := interaction.NewNotice("The game is here: " + b.link()).AsEdit()
+	said := "The game is here: "
+	if a.reply.Board.Acted {
+		said = "Done: "
+	}
+	m := interaction.NewNotice(said + b.link()).AsEdit()
 	by := interaction.AsUpdate
 	if a.deferred != nil {
 		by = interaction.AsEdit

@@ -79,7 +79,7 @@ func (w writer) markdown(blocks []bot.Block) string {
 	inBlock := false
 	for _, block := range blocks {
 		line, _ := block.(bot.Line)
-		if mono := isMono(line); mono != inBlock {
+		if mono := begins(line, bot.StyleMono); mono != inBlock {
 			b.WriteString("```\n")
 			inBlock = mono
 		}
@@ -99,7 +99,7 @@ func (w writer) markdown(blocks []bot.Block) string {
 			w.writeSquares(&b, line)
 		}
 		text := w.spans(line)
-		if len(line.Tiles) == 0 && !inBlock {
+		if len(line.Tiles) == 0 && !inBlock && !begins(line, bot.StyleSmall) {
 			text = lineStart.ReplaceAllString(text, `$1\$2`)
 		}
 		b.WriteString(text + "\n")
@@ -119,9 +119,7 @@ func (w writer) spans(line bot.Line) string {
 	return b.String()
 }
 
-func isMono(l bot.Line) bool {
-	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
-}
+func begins(l bot.Line, s bot.Style) bool { return len(l.Text) > 0 && l.Text[0].Style == s }
 
 func (w writer) writeSpan(b *strings.Builder, s bot.Span) {
 	switch s.Style {
@@ -138,6 +136,8 @@ func (w writer) writeSpan(b *strings.Builder, s bot.Span) {
 		} else {
 			b.WriteString(escape.Replace(s.Text))
 		}
+	case bot.StyleSmall:
+		b.WriteString("-# ")
 	case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
 		fmt.Fprintf(b, "<t:%d:R>", s.At.Unix())
 	case bot.StyleCommand:

@@ -58,12 +58,12 @@ func (*Game) Draw(v face.View) face.Drawing {
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
-	table := picture.PokerTable{Title: face.OwnTitle(v), Deal: s.Deal(), Guesses: s.Turns(), Left: v.LeftAfter(s.Used())}
+	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Turns(), Left: v.LeftAfter(s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
 		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)
 	}
-	if !v.Mode.Personal() {
+	if v.Several() {
 		for _, m := range v.Moves {
 			table.Players = append(table.Players, v.Names[m.Player])
 		}
@@ -71,18 +71,15 @@ func tableOf(v face.View, s pokle.State) picture.PokerTable {
 	return table
 }
 
-// tableLines are the lines of a match's table. Where several played together, each guess has its player.
+// tableLines are the lines of a match's table.
 func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	lines := PokerTableLines(table)
 	guess := 0
 	for i, line := range lines {
 		if len(line.Tiles) > 0 {
-			if !v.Mode.Personal() {
-				line = line.With(" · ", v.Moves[guess].Player)
-			}
+			lines[i] = v.Signed(guess, line)
 			guess++
 		}
-		lines[i] = line
 	}
 	return lines
 }
@@ -93,7 +90,7 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 		return nil
 	}
 	players := bot.Each(v.Moves, func(m game.Move) game.PlayerID { return m.Player })
-	return []bot.Line{bot.List(bot.Text("Guesses by "), players, "").With(".")}
+	return []bot.Line{bot.List(bot.Text("Guesses by "), players, "")}
 }
 
 func (*Game) HintLine(h game.Hint) bot.Line {

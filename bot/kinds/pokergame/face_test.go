@@ -37,8 +37,8 @@ func TestGuessers(t *testing.T) {
 		want  string
 	}{
 		{[]string{"ana", "Zoë🎲", "ana"}, ""},
-		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1, 2, 1.\n"},
-		{[]string{"ana", "", "ana"}, "Guesses by 1, 2, 1.\n"},
+		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1, 2, 1\n"},
+		{[]string{"ana", "", "ana"}, "Guesses by 1, 2, 1\n"},
 	} {
 		if got := (bot.Reply{Blocks: bot.Lines(guessers(v, picture.PokerTable{Players: c.names})...)}).String(); got != c.want {
 			t.Errorf("%q: %q, want %q", c.names, got, c.want)

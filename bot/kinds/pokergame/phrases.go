@@ -46,8 +46,9 @@ func phrases() face.Phrases {
 			Headings: "flop               turn   river",
 		},
 		HintKinds: []game.HintKind{game.HintSuggestion},
-		Task:      "Which five cards are on the table? Guess them, the flop first",
-		Guided:    true, LeftWhilePlaying: true, Pictured: true,
+		Task:      "Find the five cards on the table",
+
+		LeftWhilePlaying: true, ShowsAnswer: true,
 		HowToPlay: []bot.Line{
 			bot.Text("Find the five cards on the table in six guesses: the flop (three cards), the turn and the river. You see the hands of three players, and who is 1st, 2nd and 3rd on each street of Texas Hold'em. Equal hands share a place."),
 			bot.Text("All eleven cards differ. Every card on the table counts in somebody's hand on some street: in a pair, in a straight, or as the highest card where there's nothing better. Kickers don't count, nor do the cards of a plain flush."),

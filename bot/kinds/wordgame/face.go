@@ -45,38 +45,15 @@ func (*Game) Judge(_ game.State, r game.Review) face.Judgements {
 
 func (*Game) Draw(v face.View) face.Drawing {
 	s := v.State.(wordle.State)
-	drawn := face.Drawing{Board: bot.Lines(bot.Each(s.Turns(), LetterTiles)...)}
-	if v.Status() == game.Playing {
-		for range s.AttemptsLeft() {
-			drawn.Board = append(drawn.Board, bot.Line{Tiles: make([]bot.Tile, wordle.Length)})
-		}
-		drawn.Below = []bot.Block{keyboard(s.Turns())}
-		if s.Hard() {
-			drawn.Below = append(drawn.Below, bot.Text("Hard mode: every clue must be used."))
-		}
-		return drawn
+	drawn := face.Drawing{Meaning: s.Hidden().Meaning(), Rest: make([]bot.Block, s.AttemptsLeft(), s.AttemptsLeft()+1)}
+	for i, t := range s.Turns() {
+		drawn.Board = append(drawn.Board, v.Signed(i, LetterTiles(t)))
 	}
-	var counts []string
-	for n := range s.Turns() {
-		counts = append(counts, fmt.Sprint(v.LeftAfter(n+1)))
+	for i := range drawn.Rest {
+		drawn.Rest[i] = bot.Line{Tiles: make([]bot.Tile, wordle.Length)}
 	}
-	drawn.Below = bot.Lines(meaning(s, v.Status() == game.Lost)...)
-	if len(counts) > 0 {
-		drawn.Below = append(drawn.Below, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
-	}
+	drawn.Rest = append(drawn.Rest, keyboard(s.Turns()))
 	return drawn
-}
-
-// meaning is the meaning of the hidden word, if known, in a spoiler or not.
-func meaning(s wordle.State, spoiler bool) []bot.Line {
-	text := bot.Span{Text: s.Hidden().Meaning()}
-	if text.Text == "" {
-		return nil
-	}
-	if spoiler {
-		text = bot.Spoiler(text.Text)
-	}
-	return []bot.Line{bot.Text("Meaning: ", text)}
 }
 
 // mostFurther is the most guesses in a lost game. A button has room for the nine before the last.
@@ -86,7 +63,7 @@ const mostFurther = 10
 func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error) {
 	s := lost.(wordle.State)
 	turns := slices.Clone(s.Turns())
-	lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
+	lines := []bot.Line{bot.Text("Just for fun:")}
 	for _, word := range typed {
 		w, err := Read(word)
 		if err == nil {
@@ -98,15 +75,17 @@ func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error)
 		turns = append(turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, s.Hidden())})
 		lines = append(lines, LetterTiles(turns[len(turns)-1]))
 	}
+	meaning := s.Hidden().Meaning()
+	if meaning != "" {
+		meaning = ": " + meaning
+	}
 	switch {
 	case turns[len(turns)-1].Guess == s.Hidden():
-		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Found in %d.", len(turns)))))
+		return append(lines, bot.Text(bot.Bold(fmt.Sprintf("Found it in %d", len(turns))), meaning)), true, nil
 	case len(typed) >= mostFurther:
-		lines = append(lines, bot.Text("That is enough: the word was ", bot.Bold(s.Answer()), "."))
-	default:
-		return append(lines, letters(turns)...), false, nil
+		return append(lines, bot.Text("Ten more, and it still got away: ", bot.Bold(s.Answer()), meaning)), true, nil
 	}
-	return append(lines, meaning(s, false)...), true, nil
+	return append(lines, letters(turns)...), false, nil
 }
 
 // keyboard shows what the guesses say of each letter.
@@ -129,7 +108,7 @@ func keyboard(turns []wordle.Turn) *bot.Keyboard {
 	return &k
 }
 
-// letters lists the letters by what the tiles show of them, for players who can't see tiles.
+// letters lists the letters by what the tiles show of them, for players who can't see tiles. It is nil before a guess.
 func letters(turns []wordle.Turn) (lines []bot.Line) {
 	var green [wordle.Length]byte
 	not := map[byte]string{} // by tried letter: the places where it is not, in any order
@@ -152,35 +131,34 @@ func letters(turns []wordle.Turn) (lines []bot.Line) {
 		places, tried := not[letter]
 		if !tried {
 			untried = append(untried, string(letter))
-		} else if copies(turns)[letter] > strings.Count(string(green[:]), string(letter)) { // one more copy is elsewhere
+		} else if n := copies(turns)[letter]; n > strings.Count(string(green[:]), string(letter)) { // one more copy is elsewhere
 			elsewhere := strings.Split(places, "")
 			slices.Sort(elsewhere)
-			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(elsewhere, ",")))
+			yellow = append(yellow, fmt.Sprintf("%s (not %s)", times(string(letter), n), strings.Join(elsewhere, ",")))
 		}
 	}
-	if placed != nil {
-		lines = append(lines, bot.Text("In place: ", strings.Join(placed, ", ")))
-	}
-	if yellow != nil {
-		lines = append(lines, bot.Text("In the word: ", strings.Join(yellow, ", ")))
-	}
-	if untried != nil {
-		lines = append(lines, bot.Text("Not tried: ", strings.Join(untried, " ")))
+	for _, list := range []struct{ name, letters string }{
+		{"In place: ", strings.Join(placed, ", ")}, {"In the word: ", strings.Join(yellow, ", ")}, {"Not tried: ", strings.Join(untried, " ")},
+	} {
+		if list.letters != "" && len(turns) > 0 {
+			lines = append(lines, bot.Text(list.name+list.letters))
+		}
 	}
 	return lines
+}
+
+// times says how often there is a letter, if it is more than once.
+func times(letter string, n int) string {
+	return letter + [...]string{"", "", " twice", " three times"}[min(n, 3)]
 }
 
 // HintLine puts everything about the word in spoilers, even the number of words left and of copies of a letter.
 func (*Game) HintLine(h game.Hint) bot.Line {
 	switch content := h.Content.(type) {
 	case LetterHint:
-		letter := content.Letter
-		if content.Times > 1 {
-			letter += fmt.Sprintf(", %d times", content.Times)
-		}
-		return bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")
+		return bot.Text("A letter of the word: ", bot.Spoiler(times(content.Letter, content.Times)))
 	case PositionHint:
-		return bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(content.Letter), ".")
+		return bot.Text(fmt.Sprintf("Letter %d is ", content.Position), bot.Spoiler(content.Letter))
 	}
 	s := h.Content.(optimal.Suggestion)
 	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ". ", bot.Spoiler(reason(s)))
@@ -188,21 +166,18 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 
 func reason(s optimal.Suggestion) string {
 	if s.Remaining == 1 {
-		return "It is the only word left."
+		return "It's the only word left."
 	}
-	reason := "It looks best, but that is not proven"
-	average := bot.Figure(float64(s.Total) / float64(s.Remaining))
+	reason := "A good guess"
 	switch {
 	case s.Proven && s.Total == 0:
-		reason = "No word is sure to win any more"
+		reason = "No guess is sure to win now"
 	case s.Proven:
-		reason = "Best word, proven: " + average + " more guesses on average"
-	case s.Total > 0:
-		reason = "About " + average + " more guesses on average; not proven to be the best"
+		reason = "The best guess there is"
 	}
-	reason += fmt.Sprintf(" (%d words left).", s.Remaining)
+	reason += fmt.Sprintf(", with %d words left.", s.Remaining)
 	if !s.Possible {
-		reason += " It cannot be the answer itself."
+		reason += " It can't be the word itself."
 	}
 	return reason
 }

@@ -21,23 +21,23 @@ func TestWordReason(t *testing.T) {
 	}{
 		{
 			optimal.Suggestion{Remaining: 1, Groups: 1, Worst: 1, Possible: true, Total: 1, Proven: true},
-			"It is the only word left.",
+			"It's the only word left.",
 		},
 		{
 			optimal.Suggestion{Remaining: 87, Groups: 41, Worst: 6, Total: 208, Proven: true},
-			"Best word, proven: 2.39 more guesses on average (87 words left). It cannot be the answer itself.",
+			"The best guess there is, with 87 words left. It can't be the word itself.",
 		},
 		{
 			optimal.Suggestion{Remaining: 2, Groups: 2, Worst: 1, Possible: true, Total: 4},
-			"About 2 more guesses on average; not proven to be the best (2 words left).",
+			"A good guess, with 2 words left.",
 		},
 		{
 			optimal.Suggestion{Remaining: 3, Groups: 2, Worst: 2, Possible: true, Proven: true},
-			"No word is sure to win any more (3 words left).",
+			"No guess is sure to win now, with 3 words left.",
 		},
 		{
 			optimal.Suggestion{Remaining: 900, Groups: 80, Worst: 70},
-			"It looks best, but that is not proven (900 words left). It cannot be the answer itself.",
+			"A good guess, with 900 words left. It can't be the word itself.",
 		},
 	} {
 		if got := reason(c.s); got != c.want {
@@ -67,7 +67,7 @@ func TestFurther(t *testing.T) {
 			t.Errorf("after guess %d: over %t, %v, in\n%s", n, over, err, bot.Ephemeral(lines...))
 		}
 	}
-	if lines, over, err := f.PlayOn(lost, []string{"slate", "qwxyz"}); err != nil || !over || !strings.Contains(bot.Ephemeral(lines...).String(), "Found in 8.") {
+	if lines, over, err := f.PlayOn(lost, []string{"slate", "qwxyz"}); err != nil || !over || !strings.Contains(bot.Ephemeral(lines...).String(), "Found it in 8") {
 		t.Errorf("after the word: over %t, %v, in\n%s", over, err, bot.Ephemeral(lines...))
 	}
 	listed := wordle.NewState(wordle.MustParse("sight"), false)

@@ -16,9 +16,9 @@ func Read(typed string) (wordle.Word, error) {
 	w, err := wordle.ParseWord(typed)
 	switch {
 	case errors.Is(err, wordle.ErrLetter):
-		err = bot.Refuse(err, bot.Text("One word of five letters, A to Z, please."))
+		err = bot.Refuse(err, bot.Text("A guess is one word of five letters, A to Z."))
 	case err != nil:
-		err = bot.Refuse(err, bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A guess has exactly five.", bot.Plural(len(strings.TrimSpace(typed)), "letter"))))
+		err = bot.Refuse(err, bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A guess has five.", bot.Plural(len(strings.TrimSpace(typed)), "letter"))))
 	}
 	return w, err
 }
@@ -105,10 +105,10 @@ func (*Game) ExplainRules(err error) error {
 		return bot.Refuse(err, bot.Text(HardClue(hard)))
 	}
 	if unlisted, ok := errors.AsType[*UnlistedError](err); ok {
-		return bot.Refuse(err, bot.Text(bot.Bold(unlisted.Word.String()), " is not in my word list. ", bot.NoAttempt))
+		return bot.Refuse(err, bot.Text(bot.Bold(unlisted.Word.String()), " isn't in my word list. ", bot.NoAttempt))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		game.ErrNothingFits: bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
+		game.ErrNothingFits: bot.Text("No word I know fits this board, so I can't suggest one. I can still give you a letter: ",
 			bot.Slash(Commands.Hint, "kind", "letter"), "."),
 	})
 }
