@@ -245,10 +245,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	var said []bot.Line
-	if streak := totals.DayStreak(p.number); streak > 0 {
-		said = append(said, bot.Text(fmt.Sprintf("Streak %d", streak), face.Flame(streak)))
-	}
+	said := face.Streak(totals.DayStreak(p.number))
 	guild, counts := r.Location.Guild, true
 	if p.over() && guild != "" {
 		here, err := h.Statistics.Daily(ctx, p.face.Kind, guild, p.number, statistics.MaxDailyResults)
@@ -258,26 +255,22 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 		own := slices.IndexFunc(here.Listed, func(d statistics.DailyResult) bool { return d.Player == r.Player })
 		counts = own >= 0 || here.Players > len(here.Listed)
 		if here.Players > 1 && here.Players == len(here.Listed) {
-			said = append(said, bot.Text(fmt.Sprintf("%d of %d here solved it", here.Solved, here.Players)))
+			said = bot.Join(said, bot.Text(fmt.Sprintf("%d of %d here solved it", here.Solved, here.Players)))
 		}
 		n, err := h.playing(ctx, p, guild)
 		if err != nil {
 			return nil, err
 		}
 		if place := better(here.Listed, own); own >= 0 && here.Listed[own].Won && here.Players+n > 1 && place < len(places) {
-			said = append(said, bot.Text("you're "+places[place]))
+			said = bot.Join(said, bot.Text("you're "+places[place]))
 		}
 		if n > 0 {
-			said = append(said, bot.Text(fmt.Sprintf("%d still playing", n)))
+			said = bot.Join(said, bot.Text(fmt.Sprintf("%d still playing", n)))
 		}
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(p.face.Name()), " · "+p.words())}
-	for i, part := range said {
-		if i == 0 {
-			lines = append(lines, part)
-		} else {
-			lines[1] = lines[1].With(" · ", part)
-		}
+	if said.Text != nil {
+		lines = append(lines, bot.Small(said))
 	}
 	if counts || r.Context.AskerOnly {
 		return lines, nil
@@ -292,7 +285,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 			hint = "Sharing counts all your " + game.DailyDate(p.number).Format("January") + " dailies here."
 		}
 	}
-	return append(lines, bot.Text(hint)), nil
+	return append(lines, bot.Small(hint)), nil
 }
 
 // playing returns how many of those who played the puzzle before in a server are playing this one.
@@ -366,7 +359,7 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		}
 		lines := []bot.Line{bot.Text(bot.Bold(f.Name()), " · "+p.words())}
 		if practice := practised[i]; practice.number == number {
-			lines = append(lines, bot.Text("For practice: "+practice.words()))
+			lines = append(lines, bot.Small("For practice: "+practice.words()))
 		}
 		play := "Play"
 		if p.over() {

@@ -41,10 +41,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 	}
 	streak, err := h.streak(ctx, guild, p.To)
 	if streak > 1 {
-		if reply.Subtext.Text != nil {
-			reply.Subtext = reply.Subtext.With(" · ")
-		}
-		reply.Subtext = reply.Subtext.With(fmt.Sprintf("solved here %d days in a row", streak), face.Flame(streak))
+		reply.Subtext = bot.Join(reply.Subtext, bot.Text(fmt.Sprintf("solved here %d days in a row", streak), bot.Span{Style: bot.StyleEmoji, Text: " 🔥"}))
 	}
 	row := bot.Each(h.Faces, func(f face.Face) bot.Button {
 		return bot.Button{Label: "Play " + cmp.Or(f.Title, "the word game"), Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}

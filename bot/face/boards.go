@@ -70,15 +70,6 @@ func feedback(row bot.Line) (f marks.Feedback) {
 	return f
 }
 
-// Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.
-func Score(won bool, guesses, hints int) string {
-	score := Brief(won, guesses, 0, fmt.Sprintf("/%d", game.MaxAttempts))
-	if hints > 0 {
-		score += " · " + bot.Plural(hints, "hint")
-	}
-	return score
-}
-
 // Shared shows a player's ended match to everyone, without its answer, with a button to play too.
 func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
 	what, end := "a "+f.Noun, ""
@@ -96,13 +87,4 @@ func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
 	play := f.AgainButton(m)
 	play.Label, play.Style = "Play", bot.ButtonPrimary
 	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: Score(won, m.Used(), len(m.Hints))}})...).Row(play)
-}
-
-// Flame is the emoji after a streak: another one at 7, 30, 100 and 365.
-func Flame(streak int) bot.Span {
-	flame := " 🔥"
-	if slices.Contains([]int{7, 30, 100, 365}, streak) {
-		flame = " 🎉"
-	}
-	return bot.Span{Style: bot.StyleEmoji, Text: flame}
 }

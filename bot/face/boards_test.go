@@ -89,12 +89,3 @@ func TestSharedLoss(t *testing.T) {
 		t.Errorf("got %s", reply)
 	}
 }
-
-// TestFlame: some streaks are celebrated.
-func TestFlame(t *testing.T) {
-	for streak, want := range map[int]string{1: " 🔥", 6: " 🔥", 7: " 🎉", 30: " 🎉", 100: " 🎉", 364: " 🔥", 365: " 🎉"} {
-		if got := face.Flame(streak).Text; got != want {
-			t.Errorf("%d: got %q", streak, got)
-		}
-	}
-}

@@ -113,13 +113,14 @@ func (f Face) end(v View, meaning string) (heading, subtext bot.Line) {
 		}
 		answer = answer.With(": ", said)
 	}
-	return heading, bot.Join(streak(v.Streak), answer, more)
+	return heading, bot.Join(Streak(v.Streak), answer, more)
 }
 
 // milestones are the streaks that get a word of their own.
 var milestones = map[int]string{7: ": a whole week!", 30: ": a month of dailies!", 100: ": one hundred days!", 365: ": a year!"}
 
-func streak(days int) bot.Line {
+// Streak is a streak of daily puzzles in words. It is empty for less than two.
+func Streak(days int) bot.Line {
 	if days < 2 {
 		return bot.Line{}
 	}
@@ -182,25 +183,22 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if m.Mode == game.Practice {
 		name += " (practice)"
 	}
-	lines := []bot.Line{bot.Text(name + ", " + Brief(m.Status() == game.Won, m.Used(), len(m.Hints), fmt.Sprintf("/%d", m.Used()+m.State.AttemptsLeft())))}
+	lines := []bot.Line{bot.Text(name + ", " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))}
 	for _, row := range f.Rows(m.State) {
 		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
-	}
-	if len(m.Hints) > 0 {
-		lines = append(lines, bot.Text("* with hints"))
 	}
 	return lines
 }
 
-// Brief is a result in a few characters, such as "4/6*": the guesses, or X for a loss, then the suffix of, then * for
-// hints.
-func Brief(won bool, guesses, hints int, of string) string {
-	text := "X" + of
+// Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.
+func Score(won bool, guesses, hints int) string {
+	score := "X"
 	if won {
-		text = strconv.Itoa(guesses) + of
+		score = strconv.Itoa(guesses)
 	}
+	score += fmt.Sprintf("/%d", game.MaxAttempts)
 	if hints > 0 {
-		text += "*"
+		score += " · " + bot.Plural(hints, "hint")
 	}
-	return text
+	return score
 }

@@ -137,7 +137,7 @@ func TestStep(t *testing.T) {
 func TestShareLines(t *testing.T) {
 	m := with(match(game.Daily, "a", "m"), hint("ana"))
 	m.Puzzle = game.DailyPuzzle(7)
-	if got, want := text(toyFace.ShareLines(m)...), "Fivefold Toy 7, 2/6*\n\n\n* with hints"; got != want {
+	if got, want := text(toyFace.ShareLines(m)...), "Fivefold Toy 7, 2/6 · 1 hint\n\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	lost := match(game.Solo, "a", "b", "c", "d", "e", "f")
@@ -183,6 +183,17 @@ func TestStopCost(t *testing.T) {
 	} {
 		if got := text(face.StopCost(c.m, "ana")); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestStreak: a streak is told from its second day, and celebrated on some.
+func TestStreak(t *testing.T) {
+	for days, want := range map[int]string{
+		0: "", 1: "", 2: "🔥 Streak 2", 7: "🔥 Streak 7: a whole week!", 30: "🔥 Streak 30: a month of dailies!", 100: "🔥 Streak 100: one hundred days!", 365: "🔥 Streak 365: a year!", 366: "🔥 Streak 366",
+	} {
+		if got := text(face.Streak(days)); got != want {
+			t.Errorf("%d: got %q, want %q", days, got, want)
 		}
 	}
 }
