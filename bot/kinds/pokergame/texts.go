@@ -21,7 +21,7 @@ func Read(typed string) (pokle.Board, error) {
 	if err == nil {
 		return b, nil
 	}
-	what := " is not a board. A board has five cards."
+	what := " isn't a board. A board has five cards."
 	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		what = ": " + NotCard(card)
 	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
@@ -43,7 +43,7 @@ func NotCard(err *pokle.CardError) string {
 // BoardReason explains the suggestion of a board. Left is the number of guesses left.
 func BoardReason(s boards.Suggestion, left int) string {
 	if s.Remaining == 1 {
-		return "It is the only possible board."
+		return "It's the only possible board."
 	}
 	if s.Proven && s.Guesses == 1 { // the boards that are left win alike
 		return "It wins, whichever board is hidden."
@@ -72,10 +72,10 @@ func BoardReason(s boards.Suggestion, left int) string {
 
 func (*Game) ExplainRules(err error) error {
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it can't be on the table.", held.Player, held.Card)))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		game.ErrNothingFits: bot.Text("Under the current rules no board fits this game, so I cannot suggest one."),
+		game.ErrNothingFits: bot.Text("Under the current rules no board fits this game, so I can't suggest one."),
 	})
 }
 

@@ -18,7 +18,7 @@ func TestBoardReason(t *testing.T) {
 		left int
 		want string
 	}{
-		{boards.Suggestion{Possible: true, Remaining: 1, Guesses: 1, Proven: true}, 6, "It is the only possible board."},
+		{boards.Suggestion{Possible: true, Remaining: 1, Guesses: 1, Proven: true}, 6, "It's the only possible board."},
 		{boards.Suggestion{Possible: true, Remaining: 2, Guesses: 1, Proven: true}, 6, "It wins, whichever board is hidden."},
 		{boards.Suggestion{Possible: true, Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "It takes 1.67 more guesses on average; no possible board takes fewer."},
 		{boards.Suggestion{Possible: true, Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "It takes about 2.5 more guesses on average."},

@@ -130,5 +130,5 @@ func fault(number int, err error) string {
 	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		number = card.Number
 	}
-	return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", number)
+	return fmt.Sprintf("card %d isn't a card; write 10h for the ten of hearts", number)
 }
