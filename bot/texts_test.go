@@ -20,7 +20,7 @@ var (
 	joined = regexp.MustCompile(`\b(Text|With|Bold|Spoiler|Emoji|Plural|List|Join|Mono|Decline)$`)
 	text   = regexp.MustCompile(`\pL{3}.* | .*\pL{3}|^\p{Lu}\pL{2}`)
 	// avoided are words that we say otherwise.
-	avoided = regexp.MustCompile(`(?i)\b(black|whoever|do not|did not|has not|narrowing)\b`)
+	avoided = regexp.MustCompile(`(?i)\b(black|attempts?|cannot|whoever|(is|are|has|have|do|does|did) not|narrowing)\b|’`)
 )
 
 // TestTexts lists the texts that players read, with "…" for what is filled in. None has a word that we say otherwise.

@@ -73,7 +73,7 @@ func TestCompleteCards(t *testing.T) {
 	}
 	held := pokleOf(m).Deal().Holes[1][0]
 	for typed, want := range map[string]string{
-		"zz": "card 1 is not a card", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 is not a card",
+		"zz": "card 1 isn't a card", "2c 2c": "2♣ twice", "2c 3c 4c 5c 6c 7c": "five cards", strings.Repeat("x", 300): "card 1 isn't a card",
 		held.Plain(): fmt.Sprintf("a player holds the %v", held), held.Plain() + " 2": fmt.Sprintf("a player holds the %v", held),
 	} {
 		if got := ask(typed); len(got) != 1 || !strings.Contains(got[0].Name, want) || len(got[0].Value) > 100 {

@@ -73,7 +73,7 @@ func (f Face) StartButton(label string, m game.Mode) bot.Button {
 
 // StartButtons start a game for everybody, where that is possible, one for the player alone, or today's puzzle.
 func (f Face) StartButtons(r bot.Request) []bot.Button {
-	row := []bot.Button{f.StartButton("Start one", game.Together), f.StartButton("Play alone", game.Solo), f.StartButton("Today’s puzzle", game.Daily)}
+	row := []bot.Button{f.StartButton("Start one", game.Together), f.StartButton("Play alone", game.Solo), f.StartButton("Today's puzzle", game.Daily)}
 	if r.Context.AskerOnly {
 		row = row[1:]
 	}
@@ -94,7 +94,7 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	b := f.StartButton("Play again", m.Mode)
 	b.Style = bot.ButtonPrimary
 	if m.Mode == game.Daily {
-		b.Label = "Today’s puzzle"
+		b.Label = "Today's puzzle"
 	}
 	if m.State != nil && m.State.Hard() {
 		b.Args["hard"] = "true"

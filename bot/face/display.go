@@ -1,8 +1,6 @@
 package face
 
 import (
-	"fmt"
-
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -98,13 +96,12 @@ func (f Face) Unlisted(typed string) bool {
 
 // Step shows the board of a finished match as it was after a number of guesses.
 func (f Face) Step(v View, step int) []bot.Block {
-	end := "."
-	if !f.LeftWhilePlaying {
-		end = fmt.Sprintf("; %s left.", bot.Plural(v.LeftAfter(step), f.Noun))
-	}
-	said := bot.Text("The board is empty" + end)
+	var said bot.Line
 	if step > 0 {
-		said = bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(f.Guessed(v.State, step)), end)
+		said = bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(f.Guessed(v.State, step)), ". ")
+	}
+	if !f.LeftWhilePlaying {
+		said = said.With(bot.Plural(v.LeftAfter(step), f.Noun) + " left.")
 	}
 	if step == v.Used() {
 		return append(f.Draw(v).Board, said, f.OutcomeIn(v))

@@ -268,18 +268,3 @@ func latestHint(m game.Match) (latest game.Hint) {
 
 // FewGuesses is the number of guesses left from which on their limit affects the expected number.
 const FewGuesses = 3
-
-// Chart draws the games won by number of guesses as bars of text. At least one game was won.
-func Chart(distribution [game.MaxAttempts]int) []bot.Line {
-	const width = 12 // of the longest bar
-	most := slices.Max(distribution[:])
-	var lines []bot.Line
-	for i, n := range distribution {
-		row := fmt.Sprintf("%d |", i+1)
-		if n > 0 {
-			row += strings.Repeat("█", max(1, n*width/most))
-		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%s %d", row, n)))
-	}
-	return lines
-}

@@ -123,9 +123,9 @@ func TestShow(t *testing.T) {
 func TestStep(t *testing.T) {
 	v := face.View{Match: match("", "a", "m"), Left: []int{26, 25, 1}}
 	for step, want := range []string{
-		"Guesses \"\", 26 left.\nThe board is empty.",
-		"Guesses \"a\", 25 left.\nana guessed a.",
-		"Guesses \"am\", 1 left.\nben guessed m.\nm in 2, found by ben",
+		"Guesses \"\", 26 left.\n",
+		"Guesses \"a\", 25 left.\nana guessed a. ",
+		"Guesses \"am\", 1 left.\nben guessed m. \nm in 2, found by ben",
 	} {
 		if got := text(bot.Reply{Blocks: toyFace.Step(v, step)}.Lines()...); got != want {
 			t.Errorf("step %d is\n%s\nwant\n%s", step, got, want)

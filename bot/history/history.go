@@ -34,7 +34,7 @@ func (h *Handlers) Commands() []bot.Command {
 	return all
 }
 
-func (h *Handlers) explain(_ bot.Request, err error) error {
+func (h *Handlers) explain(r bot.Request, err error) error {
 	list := bot.Slash(bot.NameList)
 	if secret, ok := errors.AsType[*game.SecretError](err); ok {
 		daily := func(command string) bot.Span { return bot.Slash(command, "mode", face.ModeName(game.Daily)) }
@@ -47,9 +47,11 @@ func (h *Handlers) explain(_ bot.Request, err error) error {
 		}
 		return bot.Refuse(err, bot.Text("That's today's puzzle. Play it first: ", daily(commands.Start), "."))
 	}
+	if errors.Is(err, game.ErrNoMatch) {
+		return bot.RefuseWith(err, bot.Ephemeral(bot.Text("No game here yet.")).Row(h.Faces[0].StartButtons(r)...))
+	}
 	return bot.RefuseAs(err, map[error]bot.Line{
 		game.ErrNotFinished:  bot.Text("That game isn't over yet. ", list, " shows the finished ones."),
-		game.ErrNoMatch:      bot.Text("No game here yet. Start one: ", bot.Slash(h.Faces[0].Commands.Start), "."),
 		game.ErrOtherChannel: bot.Text("That game was played in a channel you can't read. ", list, " shows the others."),
 		game.ErrForgotten:    bot.Text("That game is too old to show, but it still counts. ", list, " shows the newer ones."),
 		game.ErrRemoved:      bot.Text("That challenge was removed. ", list, " shows the other games."),
@@ -94,26 +96,22 @@ func (h *Handlers) clear() bot.Command {
 		Audience: bot.Asker,
 		NotSaved: "your history is still there",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			said := func(lines ...bot.Line) bot.Reply {
-				return bot.Reply{Blocks: bot.Lines(lines...), InPlace: r.FromComponent}
-			}
+			reply := bot.Reply{InPlace: r.FromComponent}
 			switch {
 			case r.Args["sure"] == "true":
 				err := solve.Clear(ctx, h.Sessions, r.Origin())
 				if err == nil {
 					err = h.Finished.Clear(ctx, r.Origin())
 				}
-				return said(bot.Text(bot.Bold("Your history is cleared."), " Your statistics are gone, and finished games no longer name you.")), err
+				return reply.Say(bot.Text(bot.Bold("Your history is cleared."), " Your statistics are gone, and finished games no longer name you.")), err
 			case r.Args["sure"] == "false" && r.FromComponent:
-				return said(bot.Text("Nothing has changed.")), nil
+				return reply.Say(bot.Text("Nothing has changed.")), nil
 			}
-			return bot.Reply{
-				InPlace: r.FromComponent, Heading: bot.Text("Clear your history?"),
-				Blocks: bot.Lines(
-					bot.Text("Your statistics and streaks go, and so does your place in this month's tables. Finished games call you “somebody”; those you played alone disappear. Games still being played stay as they are."),
-					bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
-				),
-			}.Row(
+			reply.Heading = bot.Text("Clear your history?")
+			return reply.Say(
+				bot.Text("Your statistics and streaks go, and so does your place in this month's tables. Finished games call you “somebody”; those you played alone disappear. Games still being played stay as they are."),
+				bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
+			).Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
 			), nil

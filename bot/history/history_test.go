@@ -79,7 +79,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 			Kind: pokergame.Kind, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
 		}})
 	}
-	if n := bottest.Size(h.listed(finished.Filter{}, page)); n > most {
+	if n := bottest.Size(h.listed(bot.Request{}, finished.Filter{}, page)); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)

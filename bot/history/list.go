@@ -30,7 +30,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := h.listed(f, page).Add(h.listButtons(r, page)...)
+			reply := h.listed(r, f, page).Add(h.listButtons(r, page)...)
 			reply.InPlace = r.FromComponent
 			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
 			return reply, nil
@@ -82,12 +82,12 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 }
 
 // listed shows a page of a list, with a menu of its games.
-func (h *Handlers) listed(f finished.Filter, page finished.Page) bot.Reply {
+func (h *Handlers) listed(r bot.Request, f finished.Filter, page finished.Page) bot.Reply {
 	if len(page.Entries) == 0 {
 		if page.HasNewer || f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "" {
 			return bot.Reply{}.Say(bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all."))
 		}
-		return bot.Reply{}.Say(bot.Text("No finished game here yet.")).Row(h.Faces[0].AgainButton(game.Match{}))
+		return bot.Reply{}.Say(bot.Text("No finished game here yet.")).Row(h.Faces[0].StartButtons(r)...)
 	}
 	reply := bot.Reply{Heading: bot.Text("Finished games"), Names: game.Names{}}
 	menu := &bot.Menu{Label: "Review one …", Command: bot.NameReview, Option: "number"}

@@ -178,7 +178,7 @@ func guessForm(f face.Face, args map[string]string, example, filled string) *bot
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
-	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "and a hint counts, so I cannot give one"}
+	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "and a hint counts, so I can't give one"}
 	if len(f.HintKinds) > 1 {
 		choices := bot.Each(f.HintKinds, func(k game.HintKind) string { return string(k) })
 		c.Options = append(c.Options, bot.Option{Name: "kind", Help: f.HintKindsHelp, Choices: choices})
