@@ -183,7 +183,7 @@ func (p *page) channel(script string) string {
 		form, err := f.call.First(discordtest.Context(s.t))
 		must(s.t, err)
 		fmt.Fprintf(&b, "<div class=\"form\"><h2>%s</h2>\n", html.EscapeString(form.Title))
-		for _, c := range form.Inputs {
+		for _, c := range form.Layout {
 			b.WriteString(p.component(c))
 		}
 		b.WriteString(`<div class="row"><button>Cancel</button><button class="style1">Submit</button></div></div>` + "\n")
