@@ -138,7 +138,7 @@ func (h *Handlers) reviewed(r finished.Reviewed) bot.Reply {
 		if len(r.Contributions) > 1 {
 			line = bot.Text(m.Moves[i].Player, ": ", line)
 		}
-		reply = reply.Say(bot.Line{}, j.Tiles, line)
+		reply = reply.Say(j.Tiles, bot.Small(line))
 	}
 	reply = reply.Say(bot.Line{})
 	if len(r.Contributions) > 0 {
