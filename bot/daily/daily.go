@@ -282,7 +282,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 			return nil, err
 		}
 		if month.Daily.Played == 0 {
-			hint = "Sharing counts all your " + game.DailyDate(p.number).Format("January") + " dailies here."
+			hint = "Share it, and all your " + game.DailyDate(p.number).Format("January") + " dailies count here."
 		}
 	}
 	return append(lines, bot.Small(hint)), nil

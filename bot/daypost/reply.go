@@ -49,7 +49,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 	if row != nil {
 		row[0].Style = bot.ButtonPrimary
 	}
-	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today, %d", p.To+1)))).Row(row...), err
+	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))).Row(row...), err
 }
 
 // result is a player's result in a puzzle of a kind.

@@ -113,7 +113,7 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 
 func settingReply(now schedule, mayChange bool) bot.Reply {
-	line, change := bot.Text("There's no daily post here yet."), bot.Text("Start it with ", example, " in the channel where it should come.")
+	line, change := bot.Text("There's no daily post here yet."), bot.Text("Start it with ", example, " in the channel where you want it.")
 	switch {
 	case now.Channel == "":
 	case now.Why != "":
@@ -123,7 +123,7 @@ func settingReply(now schedule, mayChange bool) bot.Reply {
 		if !now.Refused.IsZero() {
 			line = line.With(" Discord refused the latest one. Check that I may post there; I'll keep trying for an hour.")
 		}
-		change = bot.Text("Change it with ", example, " in the channel where it should come; end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+		change = bot.Text("Change it with ", example, " in the channel where you want it. Turn it off with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
 	}
 	reply := bot.Reply{Blocks: bot.Lines(line)}
 	if mayChange {

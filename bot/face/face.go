@@ -180,10 +180,10 @@ func (f Face) about(v View) bot.Line {
 // challenge names the giver of a challenge, and the clue. It is empty for other matches.
 func (f Face) challenge(v View) bot.Line {
 	if c := v.Race.Challenge; c != nil {
-		return f.Given(v.Race.Starter, *c).Named(v.Race.Names)
+		return f.Given(v.Race.Starter, *c, v.Status() != game.Playing).Named(v.Race.Names)
 	}
 	if v.Challenge != nil && v.Mode == game.Together {
-		return f.Given(v.Starter, *v.Challenge)
+		return f.Given(v.Starter, *v.Challenge, v.Status() != game.Playing)
 	}
 	return bot.Line{}
 }

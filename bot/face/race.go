@@ -10,9 +10,12 @@ import (
 	"fivefold/game"
 )
 
-// Given names the giver of a challenge, and the clue.
-func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
+// Given names the giver of a challenge, which may be over, and the clue.
+func (f Face) Given(giver game.PlayerID, c game.Challenge, over bool) bot.Line {
 	line := bot.Text(giver, " challenges you!")
+	if over {
+		line = bot.Text(giver, "'s challenge.")
+	}
 	switch {
 	case c.Hidden():
 		return line.With(" The clue was reported: ", bot.Spoiler(c.Clue))
@@ -59,7 +62,7 @@ func (f Face) Running(r game.Race, guessed bool) (heading, subtext bot.Line) {
 	}
 	switch {
 	case r.Challenge != nil:
-		return bot.Text("Challenge · ends ", clock(r.Ends)), f.Given(r.Starter, *r.Challenge)
+		return bot.Text("Challenge · ends ", clock(r.Ends)), f.Given(r.Starter, *r.Challenge, false)
 	case r.Begins.IsZero():
 		return bot.Text(title + " · " + bot.Plural(int(r.Time/time.Minute), "minute")), bot.Text(same+". It ", Clock(r, false))
 	case !guessed:

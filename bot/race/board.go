@@ -49,7 +49,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also before the first player joins
 			answer = s.Answer()
 		}
-		reply = reply.Say(f.Given(r.Starter, *c))
+		reply = reply.Say(f.Given(r.Starter, *c, true))
 	}
 	reply.Heading, reply.Subtext, reply.Tone = outcome(f, r, all, answer)
 	if about.End = reply.Heading; r.Challenge == nil { // whose word a player has written
