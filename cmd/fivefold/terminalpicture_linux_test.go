@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestTerminalPicture plays the game of docs/playing.md in a terminal, and compares its screens
+// TestTerminalPicture plays the game of the pictures of channels in a terminal, and compares its screens
 // with those in docs/terminal.svg. With -update it draws them again.
 func TestTerminalPicture(t *testing.T) {
 	cmd := process(t, "play")
