@@ -32,7 +32,7 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 func TestTable(t *testing.T) {
 	b := newBot(t, nil)
 	b.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
-	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily was finished here yet.") {
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "Nobody has finished a daily here yet.") {
 		t.Errorf("the first table is\n%s", board)
 	}
 	// Twelve players solve five puzzles each, in 16, 15, … 5 guesses.

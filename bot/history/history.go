@@ -109,7 +109,7 @@ func (h *Handlers) clear() bot.Command {
 			}
 			reply.Heading = bot.Text("Clear your history?")
 			return reply.Say(
-				bot.Text("Your statistics and streaks go, and so does your place in this month's tables. Finished games call you “somebody”; those you played alone disappear. Games still being played stay as they are."),
+				bot.Text("Your statistics and streaks go, and so does your place on this month's leaderboards. Finished games call you “somebody”, and the ones you played alone disappear. Open games stay as they are."),
 				bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
 			).Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

@@ -200,7 +200,7 @@ func (h *Handlers) replay() bot.Command {
 			}
 			step, ok := bot.Number(cmp.Or(r.Args["step"], "0"), 0, f.Match.Used())
 			if !ok {
-				return bot.Reply{}, bot.Decline(bot.Text(fmt.Sprintf("That game has %s; %s isn't a step of it.", bot.Plural(f.Match.Used(), "guess"), bot.Quote(r.Args["step"]))))
+				return bot.Reply{}, bot.Decline(bot.Text(fmt.Sprintf("That game has %s, so there's no step %s.", bot.Plural(f.Match.Used(), "guess"), bot.Quote(r.Args["step"]))))
 			}
 			reply := h.step(ctx, r.ID, f, step)
 			reply.InPlace = r.FromComponent

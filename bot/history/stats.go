@@ -109,14 +109,14 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
 		reply = reply.Say(bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
 	case len(board.Rows) == 0:
-		in := " yet."
+		nobody := "Nobody has finished a daily here yet."
 		if when == lastMonth {
-			in = " in " + title + "."
+			nobody = "Nobody finished a daily here in " + title + "."
 		}
-		reply = reply.Say(bot.Text("No daily was finished here" + in))
+		reply = reply.Say(bot.Text(nobody))
 		buttons = append(buttons, f.AgainButton(game.Match{Mode: game.Daily}))
 	}
-	times := &bot.Menu{Label: "Another time", Command: f.Commands.Stats, Option: "when"}
+	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Option: "when"}
 	for _, choice := range []string{thisMonth, lastMonth, allTime} {
 		_, name := h.period(choice)
 		times.Choices = append(times.Choices, bot.MenuChoice{Label: name, Value: choice})

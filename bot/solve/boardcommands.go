@@ -100,8 +100,8 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 		if !errors.Is(err, boards.ErrNothingFits) {
 			return reply, err
 		}
-		err = refuseDeal(typed, err, bot.Text("No board leads to these places, so a card or a place is mistyped. Check ",
-			bot.Bold(typed.String()), ": places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
+		err = refuseDeal(typed, err, bot.Text("No board gives these places, so a card or a place is mistyped. Check ",
+			bot.Bold(typed.String()), ". The places go player 1, 2, 3: first the flop, then the turn, then the river."))
 	}
 	refusal, refused := errors.AsType[bot.Refusal](err)
 	if !r.FromComponent || !refused {
@@ -168,9 +168,9 @@ var (
 )
 
 func contradictedLine(c *solve.ContradictionError) bot.Line {
-	return bot.Text(fmt.Sprintf("No possible board gives %v the colours %s, so I left guess %d out. Check them, and the order of the cards.",
+	return bot.Text(fmt.Sprintf("No board gives %v the colours %s, so I left guess %d out. Check the colours and the order of the cards.",
 		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number),
-		" If they're right, an earlier guess or the deal is mistyped: ", slashUndoBoard, " takes back the last guess, and ", slashNewDeal, " starts over.")
+		" The mistake may also be earlier: ", slashUndoBoard, " takes back the last guess, ", slashNewDeal, " starts over.")
 }
 
 // showBoard draws a player's puzzle with blank marks on its buttons.

@@ -51,11 +51,11 @@ func TestPokleRefuses(t *testing.T) {
 	b.askPokle("first", "deal:"+ExampleDeal)
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
-		{"ana", "deal:QD QC 10H 2H 9H KH 213 123 321", "No board leads to these places"}, // with a use for each of its cards
+		{"ana", "deal:QD QC 10H 2H 9H KH 213 123 321", "No board gives these places"}, // with a use for each of its cards
 		{"ana", "feedback:gyey", "“gyey” has 4 marks. It takes five"},
 		{"ana", "guess:4C 4H QD AC JC", "Player 1 holds the Q♦, so it can't be on the board."},
 		{"ana", "guess:JC 10C 10D QH 10S|feedback:gyeyg", "That board is guess 1 already."},
-		{"ana", "guess:10D 10S JD QH 10C|feedback:eeeee", "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so I left guess 2 out."},
+		{"ana", "guess:10D 10S JD QH 10C|feedback:eeeee", "No board gives 10♦ 10♠ J♦ Q♥ 10♣ the colours eeeee, so I left guess 2 out."},
 		{"ana", "undo|feedback:gyeyg", "One thing at a time: "},
 		{"ana", "deal:" + ExampleDeal + "|guess:4C 4H QH AC JC", "One thing at a time: "},
 		{"ana", "undo:maybe", "undo can be true or false"},

@@ -56,14 +56,14 @@ func readDeal(t solve.TypedDeal) (pokle.Deal, error) {
 	street, inStreet := errors.AsType[*pokle.StreetError](err)
 	var line bot.Line
 	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		line = bot.Text(fmt.Sprintf("The %v is there twice. All cards differ; check the hands.", twice.Card))
+		line = bot.Text(fmt.Sprintf("The deal has the %v twice. Check the hands.", twice.Card))
 	} else if card, ok := errors.AsType[*pokle.CardError](err); ok && inHand {
 		line = bot.Text(fmt.Sprintf("Player %d holds ", hand.Player), bot.Quote(t[hand.Player-1]), ": "+pokergame.NotCard(card))
 	} else if inHand {
 		cards, _ := pokle.ParseCards(t[hand.Player-1]) // the cards can be read, but are not two
 		line = bot.Text(fmt.Sprintf("Player %d has %s. Each player holds two, such as ", hand.Player, bot.Plural(len(cards), "card")), bot.Bold("10H 2H"), ".")
 	} else if n := len([]rune(strings.Join(streets[:], ""))); n != pokle.Streets*pokle.Players {
-		line = bot.Text("The deal has "+bot.Plural(n, "place")+". It takes nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as ",
+		line = bot.Text("The deal has "+bot.Plural(n, "place")+". It needs nine: players 1, 2 and 3 on the flop, then the turn, then the river, such as ",
 			bot.Bold("213 132 213"), ".")
 	} else if inStreet {
 		line = bot.Text(fmt.Sprintf("%s on the %v can't be the places of three players. Equal hands share a place, as in 112 or 122.",
@@ -106,7 +106,7 @@ func dealForm(t solve.TypedDeal) *bot.Form {
 func askForDeal(t solve.TypedDeal) bot.Reply {
 	reply := bot.Ephemeral(
 		bot.Text("I propose a board, you guess it there and tell me the colours you got. Only you see this."),
-		bot.Text("Begin with the deal: two cards each of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
+		bot.Text("Begin with the deal: two cards each for players 1, 2 and 3, then their places on the flop, turn and river: ",
 			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal).On("Enter the deal"), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."))

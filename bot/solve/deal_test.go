@@ -32,8 +32,8 @@ func TestTypedDeal(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "Player 1 has 0 cards. Each player holds two, such as 10H 2H."},
 		{"QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit that I know."},
-		{"QD QC 10H 2H 9H QD 213 132 213", "The Q♦ is there twice."},
-		{"QD QC 10H 2H 9H KH 213 132 2131", "The deal has 10 places. It takes nine"},
+		{"QD QC 10H 2H 9H QD 213 132 213", "The deal has the Q♦ twice."},
+		{"QD QC 10H 2H 9H KH 213 132 2131", "The deal has 10 places. It needs nine"},
 		{"QD QC 10H 2H 9H KH 213 142 213", "142 on the turn can't be the places of three players."},
 	} {
 		_, err := readDeal(solve.SplitDeal(c.text))

@@ -106,7 +106,7 @@ func (n notation) read(typed string) (*marks.Feedback, error) {
 	}
 	what := "has no mark in it"
 	if fault, ok := errors.AsType[*marks.Error](err); ok && fault.Unknown > 0 {
-		what = fmt.Sprintf("has something other than a mark at position %d", fault.Unknown)
+		what = fmt.Sprintf("has something I can't read at position %d", fault.Unknown)
 	} else if ok && fault.Marks > 0 {
 		what = "has " + bot.Plural(fault.Marks, "mark")
 	}

@@ -44,7 +44,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Run: h.correct,
 			Help: "Correct the colours of a line",
 			Options: []bot.Option{
-				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
+				{Name: "line", Help: "Which line, 1 to 6", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
 				{Name: "feedback", Help: "Its colours, such as bbygb", Required: true},
 			},
 		},
