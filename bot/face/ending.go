@@ -139,7 +139,7 @@ func span(d time.Duration) string {
 	return bot.Plural(int(d/time.Minute), "minute")
 }
 
-// ending says who has ruled out what in an ended match, and how few answers and hints were left after each guess.
+// ending says who has ruled out what in an ended match, how many answers each guess left, and who took hints.
 func (f Face) ending(v View) (lines []bot.Line) {
 	var shares []bot.Line
 	for i, c := range v.Credit(v.Left) {
@@ -149,7 +149,7 @@ func (f Face) ending(v View) (lines []bot.Line) {
 		lines = append(lines, bot.List(bot.Line{}, shares, ""))
 	}
 	var left, hints bot.Line
-	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() {
+	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() && v.Left[v.Used()] > 0 {
 		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], strconv.Itoa), " → ") + " " + f.Noun + "s left")
 	}
 	if len(v.Hints) > 0 && !v.Concealed {
@@ -158,7 +158,7 @@ func (f Face) ending(v View) (lines []bot.Line) {
 			hints = bot.List(hints.With(" by "), takers(v.Hints), "and")
 		}
 	}
-	if small := bot.Join(left, hints, f.challenge(v)); small.Text != nil {
+	if small := bot.Join(left, hints); small.Text != nil {
 		lines = append(lines, bot.Small(small))
 	}
 	return lines
@@ -180,10 +180,7 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
 	}
-	if m.Mode == game.Practice {
-		name += " (practice)"
-	}
-	lines := []bot.Line{bot.Text(name + ", " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))}
+	lines := []bot.Line{bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))}
 	for _, row := range f.Rows(m.State) {
 		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
 	}

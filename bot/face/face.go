@@ -72,14 +72,6 @@ func (all Faces) Of(k game.Kind) Face {
 	return all[max(i, 0)]
 }
 
-// Titled adds the kind's name to a title. The word game needs no name.
-func (f Face) Titled(title string) string {
-	if f.Title == "" {
-		return title
-	}
-	return f.Title + ": " + strings.ToLower(title)
-}
-
 // Name names the kind where players could mean another, such as on a button.
 func (f Face) Name() string { return cmp.Or(f.Title, "Word game") }
 
@@ -265,6 +257,3 @@ func latestHint(m game.Match) (latest game.Hint) {
 	}
 	return latest
 }
-
-// FewGuesses is the number of guesses left from which on their limit affects the expected number.
-const FewGuesses = 3

@@ -137,11 +137,11 @@ func TestStep(t *testing.T) {
 func TestShareLines(t *testing.T) {
 	m := with(match(game.Daily, "a", "m"), hint("ana"))
 	m.Puzzle = game.DailyPuzzle(7)
-	if got, want := text(toyFace.ShareLines(m)...), "Fivefold Toy 7, 2/6 · 1 hint\n\n"; got != want {
+	if got, want := text(toyFace.ShareLines(m)...), "Fivefold Toy 7 · 2/6 · 1 hint\n\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	lost := match(game.Solo, "a", "b", "c", "d", "e", "f")
-	if got := text(toyFace.ShareLines(lost)[0]); got != "Fivefold Toy, X/6" {
+	if got := text(toyFace.ShareLines(lost)[0]); got != "Fivefold Toy · X/6" {
 		t.Errorf("a lost game is %q", got)
 	}
 }

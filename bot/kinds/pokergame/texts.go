@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -49,7 +48,7 @@ func BoardReason(s boards.Suggestion, left int) string {
 		return "It wins, whichever board is hidden."
 	}
 	late := ""
-	if s.Remaining > left && left <= face.FewGuesses {
+	if s.Remaining > left && left <= 3 { // with more guesses, few boards are missed
 		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
 	}
 	mix := ""
