@@ -363,6 +363,23 @@ func TestRaceAtOneTerminal(t *testing.T) {
 	}
 }
 
+// TestRaceEnds: the end of a race shows by itself, after an answer that is being made.
+func TestRaceEnds(t *testing.T) {
+	m := atTerminal(t)
+	m.types("/wordle race\r/wordle race\rslate\r")
+	m.Games.Now = func() time.Time { return time.Date(2026, 11, 28, 13, 0, 0, 0, time.UTC) }
+	if err := m.Games.EndRaces(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if m.busy = true; m.watch() != nil {
+		t.Error("a second answer is made at once")
+	}
+	m.busy = false
+	if m.send(m.watch()); !m.over() || m.watch() != nil || !strings.Contains(m.shown(), "CRANE") {
+		t.Errorf("the race goes on in\n%s", m.shown())
+	}
+}
+
 func TestClock(t *testing.T) {
 	begins := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	r := game.Race{Begins: begins, Ends: begins.Add(10 * time.Minute)}

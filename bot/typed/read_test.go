@@ -107,6 +107,7 @@ func TestOf(t *testing.T) {
 		{bot.Button{Command: "solve next", Args: map[string]string{"guess": "slate", "feedback": "bbybb"}}, ""},
 		{bot.Button{Command: "guess", Args: map[string]string{"match": "m1"}}, ""},
 		{bot.Button{Command: "guess", Args: map[string]string{"lost": "m1"}}, ""},
+		{bot.Button{Command: "stats", Args: map[string]string{"card": "own"}}, ""}, // a line would show something else
 		{bot.Button{Command: "gone"}, ""},
 	} {
 		got := Of(test.b, all, "match")
