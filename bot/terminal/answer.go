@@ -170,7 +170,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c typed.Com
 	o := outcome{reply: p.handle(ctx, by, c), secret: c.Secret}
 	if buttons := o.reply.Buttons(); len(buttons) > 0 && buttons[0].Args[face.ArgSure] != "" {
 		b := buttons[0]
-		o.reply = o.reply.Say(bot.Text("Type ", bot.Bold("yes"), ": "+b.Label+"."))
+		o.reply = o.reply.Say(bot.Text("Type ", bot.Bold("yes"), " for “"+b.Label+"”."))
 		p.yes, p.asked = &typed.Command{Name: b.Command, Args: b.Args}, player
 		return o
 	}

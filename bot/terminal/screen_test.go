@@ -330,7 +330,7 @@ func TestBoardOfWhatWasStarted(t *testing.T) {
 // TestHintCostIsSaid: a hint in a daily puzzle needs a yes after its cost is shown. It then has the requested kind.
 func TestHintCostIsSaid(t *testing.T) {
 	m := atTerminal(t)
-	m.types("/wordle start daily\r/hint position\r").shows(t, wordgame.Kind, game.Daily, 0, "Type yes: Take a hint.")
+	m.types("/wordle start daily\r/hint position\r").shows(t, wordgame.Kind, game.Daily, 0, "Type yes for “Take a hint”.")
 	m.types("no\r/hint\r")
 	if len(m.match.Hints) > 0 {
 		t.Error("the hint is taken at once")

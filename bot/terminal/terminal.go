@@ -114,15 +114,15 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, guess:
 		return p.player, line, said
 	case len(words) < 2:
-		return p.player, "", bot.Text("Say who types from now on: as NAME.")
+		return p.player, "", bot.Text("Add the name of who's playing now: as NAME.")
 	case !IsName(words[1]):
-		return p.player, "", bot.Text("A name has no spaces and at most 32 bytes; most letters are one byte.")
+		return p.player, "", bot.Text("A name has no spaces and at most 32 letters. Pick a shorter one, such as ana.")
 	}
 	player = game.PlayerID(words[1])
 	p.others = p.others || player != p.Player
 	if len(words) == 2 {
 		p.player = player
-		return player, "", bot.Text(fmt.Sprintf("You are %s now.", player))
+		return player, "", bot.Text(fmt.Sprintf("You're %s now.", player))
 	}
 	return player, strings.Join(words[2:], " "), said
 }

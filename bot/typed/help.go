@@ -52,7 +52,7 @@ func (h *Help) Lines(commands []bot.Command) (lines []bot.Line) {
 			lines = append(lines, bot.Text(bot.Bold(h.Short("/"+c.Usage())), " — "+c.Help+"."))
 		}
 	}
-	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. The puzzle is kept."))
+	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. I'll keep your puzzle."))
 }
 
 // isFeedback reports whether a text is five marks.

@@ -43,7 +43,7 @@ func newConversation(t *testing.T, environ []string) *conversation {
 // always has one.
 func (c *conversation) ask(line string) string {
 	c.t.Helper()
-	const end = "You are ana now."
+	const end = "You're ana now."
 	go io.WriteString(c.in, line+"\nas ana\n") // it fails if the program ends meanwhile
 	var reply strings.Builder
 	for {

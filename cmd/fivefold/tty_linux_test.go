@@ -74,7 +74,7 @@ func TestTerminal(t *testing.T) {
 	s.typed("lions\r")
 	s.shows("3 guesses left")
 	s.typed(":as ben\r")
-	s.shows("You are ben now.", "Fivefold · ben")
+	s.shows("You're ben now.", "Fivefold · ben")
 	s.typed("crane\r")
 	s.shows("  C     R     A     N     E", "play again")
 	s.typed(ctrlY)
