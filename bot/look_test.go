@@ -41,6 +41,10 @@ func TestIn(t *testing.T) {
 	if !strings.Contains(reply.String(), "🥈") || len(reply.Lines()[0].Tiles) != 3 || reply.Picture() == nil {
 		t.Errorf("the reply is now %+v", reply)
 	}
+	reply.Form = &Form{About: reply.Blocks}
+	if got := reply.In(Look{Text: true}).Form; (Reply{Blocks: got.About}).String() != reply.In(Look{Text: true}).String() || reply.Form.About[0].(Line).Tiles == nil {
+		t.Errorf("the form shows %v", got.About)
+	}
 	own := Look{Colours: ContrastColours}
 	if got := reply.In(own); got.Look != own || got.Picture() == nil || len(got.Lines()[0].Tiles) != 3 {
 		t.Errorf("in other colours: %+v", got)

@@ -92,3 +92,16 @@ func TestHiddenStaysHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestStreakAtTheEnd: the end of a daily puzzle says the streak from its second day on.
+func TestStreakAtTheEnd(t *testing.T) {
+	b := newBot(t, nil)
+	for day, want := range []string{"", "🔥 Streak 2", "🔥 Streak 3"} {
+		b.Ask(server, "ana", wordgame.Commands.Start, "mode", "daily")
+		won := b.Ask(server, "ana", wordgame.Commands.Guess, "word", b.answer(t, server, "ana", wordgame.Kind, game.Daily))
+		if got := won.String(); strings.Contains(got, "Streak") != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("day %d ends with\n%swant %q", day+1, got, want)
+		}
+		b.now = b.now.Add(24 * time.Hour)
+	}
+}

@@ -89,6 +89,16 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// TestForm: the form for a guess shows the board.
+func TestForm(t *testing.T) {
+	b := newBot(t)
+	b.Ask(place, "ana", "toy start")
+	form := b.Press(place, "ana", bottest.MustFind(t, b.Ask(place, "ana", "toy guess", "letter", "n"), "Guess")).Form
+	if got, want := fmt.Sprint(bot.Reply{Blocks: form.About}), "Guesses \"n\", 13 left.\n5 guesses left\n"; got != want || form.Args["version"] != "2" {
+		t.Errorf("got version %s of %q, want version 2 of %q", form.Args["version"], got, want)
+	}
+}
+
 // TestOldButton: a button of a finished game leads to the current game, or to the next one.
 func TestOldButton(t *testing.T) {
 	b := newBot(t)
