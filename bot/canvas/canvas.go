@@ -73,9 +73,12 @@ func (c *Canvas) Copy(to image.Point, r image.Rectangle) {
 	}
 }
 
-// Rounded fills a rectangle with corners rounded by this radius, in pixels. Its sides must be longer than twice the
-// radius.
+// Rounded fills a rectangle with corners rounded by this radius, in pixels. Half of its width makes a circle.
 func (c *Canvas) Rounded(r image.Rectangle, radius int, with color.NRGBA) {
+	if 2*radius >= r.Dx()-1 {
+		c.Shape(Circle, r.Min.Add(r.Max).Div(2), r.Dx(), with)
+		return
+	}
 	c.Box(image.Rect(r.Min.X+radius, r.Min.Y, r.Max.X-radius, r.Max.Y), with)
 	c.Box(image.Rect(r.Min.X, r.Min.Y+radius, r.Max.X, r.Max.Y-radius), with)
 	inner := r.Inset(radius)
@@ -133,7 +136,7 @@ func (c *Canvas) fill(s Shape, by point, size fixed.Int26_6, with color.NRGBA) {
 			switch pixel := &row[x]; {
 			case part == levels:
 				*pixel = ink.index
-			case part > 0 && *pixel != ink.index:
+			case part > 0:
 				known := &ink.mixed[*pixel][part]
 				if *known == 0 {
 					*known = c.index(mix(c.image.Palette[*pixel].(color.NRGBA), with, part))

@@ -122,9 +122,11 @@ func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *t
 			c.Copy(r.Min, *first)
 			continue
 		case kind > marks.Green:
-			c.framed(square, r, pitch/6, 2, frame, cloth)
+			c.framed(r, pitch/6, 2, frame, cloth)
+		case kind == marks.Yellow:
+			c.Rounded(r, r.Dx()/2, c.grounds[kind])
 		default:
-			c.tile(kind == marks.Yellow, r, pitch/6, c.grounds[kind])
+			c.Rounded(r, pitch/6, c.grounds[kind])
 		}
 		drawn[kind] = r
 	}

@@ -99,7 +99,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestCrown: a gold crown is in place of a medal.
+// TestCrown: a gold crown without a number is in place of a medal.
 func TestCrown(t *testing.T) {
 	for _, c := range []struct {
 		board Board
@@ -107,8 +107,11 @@ func TestCrown(t *testing.T) {
 	}{{Board{Result: "2/6", Place: Best}, true}, {Board{Result: "2/6"}, false}} {
 		p, n := mustDecode(t, Boards{c.board}.Draw(false)), 0
 		for _, ink := range p.Pix {
-			if color.NRGBAModel.Convert(p.Palette[ink]) == gold {
+			switch color.NRGBAModel.Convert(p.Palette[ink]) {
+			case gold:
 				n++
+			case dark:
+				t.Fatalf("%+v has a number", c.board)
 			}
 		}
 		if n > 50 != c.gold {

@@ -102,16 +102,17 @@ func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 // result draws the tile of a result: the number of guesses of a solved puzzle, a cross for a lost one, nothing for one
 // not played; and a star for hints. Square and round kinds alternate.
 func (c drawing) result(kind int, result DayResult, at image.Point) {
-	r, form := image.Rectangle{at, at}.Inset(-tileSize/2), kind%2 == 1
+	r := image.Rectangle{at, at}.Inset(-tileSize / 2)
+	radius := [...]int{12, tileSize / 2}[kind%2]
 	switch {
 	case result.Lost:
-		c.framed(form, r, 12, 2, dim, grey)
+		c.framed(r, radius, 2, dim, grey)
 		c.Shape(cross, at, tileSize/2, paper)
 	case result.played():
-		c.tile(form, r, 12, c.grounds[pokle.Green])
+		c.Rounded(r, radius, c.grounds[pokle.Green])
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, dark, strconv.Itoa(result.Guesses))
 	default:
-		c.framed(form, r, 12, 2, frame, panel)
+		c.framed(r, radius, 2, frame, panel)
 	}
 	if result.played() && result.Hints > 0 {
 		at := r.Max.Sub(image.Pt(10, 2))

@@ -112,25 +112,10 @@ func begin(width, height int, contrast bool) drawing {
 	return c
 }
 
-// The forms of tiles.
-const (
-	square = false
-	round  = true
-)
-
-// tile fills a square with rounded corners, or a circle.
-func (c drawing) tile(form bool, r image.Rectangle, radius int, with color.NRGBA) {
-	if form == round {
-		c.Shape(canvas.Circle, middle(r), r.Dx(), with)
-	} else {
-		c.Rounded(r, radius, with)
-	}
-}
-
-// framed draws a tile that has a frame of this width.
-func (c drawing) framed(form bool, r image.Rectangle, radius, width int, frame, inside color.NRGBA) {
-	c.tile(form, r, radius, frame)
-	c.tile(form, r.Inset(width), radius-width, inside)
+// framed fills a rounded rectangle that has a frame of this width.
+func (c drawing) framed(r image.Rectangle, radius, width int, frame, inside color.NRGBA) {
+	c.Rounded(r, radius, frame)
+	c.Rounded(r.Inset(width), radius-width, inside)
 }
 
 // medal draws the medal of a place, with its number.

@@ -70,10 +70,10 @@ func (e Emoji) style() string {
 		return "e"
 	case e.Key != Tile:
 		return [...]string{Untried: "u", Used: "n"}[e.Key]
-	case e.Contrast:
-		return [...]string{marks.Black: "x", marks.Yellow: "b", marks.Green: "o"}[e.Mark]
 	}
-	return [...]string{marks.Black: "x", marks.Yellow: "y", marks.Green: "g"}[e.Mark]
+	return map[bool][3]string{
+		false: {marks.Black: "x", marks.Yellow: "y", marks.Green: "g"}, true: {marks.Black: "x", marks.Yellow: "b", marks.Green: "o"},
+	}[e.Contrast][e.Mark]
 }
 
 // Name returns the emoji's name: "Ag1" is a green A and "10hx1" a black 10♥. It's short because a board and its
@@ -100,11 +100,14 @@ var emojiColours = map[string]struct{ edge, face, text color.NRGBA }{
 // Draw returns the emoji as a PNG. The same emoji has the same pixels everywhere.
 func (e Emoji) Draw() []byte {
 	c, with := drawing{Canvas: canvas.New(emojiSize, emojiSize, color.NRGBA{})}, emojiColours[e.style()]
-	tile, centre, form := c.Bounds().Inset(4), middle(c.Bounds()), e.Mark == marks.Yellow
+	tile, centre, radius := c.Bounds().Inset(4), middle(c.Bounds()), 20
+	if e.Mark == marks.Yellow {
+		radius = tile.Dx() / 2
+	}
 	if with.edge.A > 0 {
-		c.framed(form, tile, 20, 5, with.edge, with.face)
+		c.framed(tile, radius, 5, with.edge, with.face)
 	} else {
-		c.tile(form, tile, 20, with.face)
+		c.Rounded(tile, radius, with.face)
 	}
 	switch cards, _ := pokle.ParseCards(e.Text); {
 	case len(cards) == 0:

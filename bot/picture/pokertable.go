@@ -19,9 +19,8 @@ type PokerTable struct {
 	Title   string       // such as "Daily puzzle 326", in plain text; may be empty
 	Deal    pokle.Deal   // the three holes and the places on each street
 	Guesses []pokle.Step // oldest first
-	Left    int          // boards that are still possible; negative to leave this out
+	State   string       // such as "14 possible boards" or, in the end, "Won in 4 of 6"; may be empty
 	Hidden  *pokle.Board // the hidden board of a finished game; nil before
-	Outcome string       // of a finished game, such as "Won in 4 of 6"; empty before
 	Players []string     // each guess's player by name, empty if unknown; nil to leave this out
 }
 
@@ -43,19 +42,6 @@ func PlayerName(i int) string { return fmt.Sprintf("Player %d", i+1) }
 func StreetName(s pokle.Street) string {
 	name := s.String()
 	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-// Possible gives the number of possible boards in a sentence. It is empty for a negative Left and a finished game.
-func (t PokerTable) Possible() string {
-	switch {
-	case t.Left < 0, t.Hidden != nil:
-		return ""
-	case t.Left == 0:
-		return "No board is possible."
-	case t.Left == 1:
-		return "1 board is possible."
-	}
-	return fmt.Sprintf("%d boards are possible.", t.Left)
 }
 
 // Alike explains a win by another board than the hidden one; see [PokerTable.WonAlike].
@@ -90,7 +76,7 @@ const (
 // same table gives the same bytes. Draw is safe for concurrent use.
 func (t PokerTable) Draw(contrast bool) []byte {
 	top := margin
-	hasHead := t.Title != "" || t.Left >= 0 || t.Outcome != ""
+	hasHead := t.Title != "" || t.State != ""
 	if hasHead {
 		top += headHeight
 	}
@@ -116,11 +102,7 @@ func (t PokerTable) Draw(contrast bool) []byte {
 
 func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
-	if t.Outcome != "" {
-		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, t.Outcome) + margin
-	} else if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" {
-		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
-	}
+	room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, t.State) + margin
 	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, t.Title)
 }
 
@@ -144,7 +126,7 @@ func (c drawing) board(b *pokle.Board, y int) {
 			c.card(r, b[i])
 			continue
 		}
-		c.framed(square, r, 12, 3, dim, back)
+		c.framed(r, 12, 3, dim, back)
 		c.Text(canvas.Centre, middle(r).Add(image.Pt(0, 16)), 44, r.Dx(), bright, "?")
 	}
 }
@@ -168,7 +150,7 @@ func (c drawing) guess(t PokerTable, n, y int) {
 	for i := range marks.Length {
 		r := cell(i, y)
 		if !made {
-			c.framed(square, r, 12, 2, frame, panel)
+			c.framed(r, 12, 2, frame, panel)
 			continue
 		}
 		mark := t.Guesses[n].Feedback.Mark(i)

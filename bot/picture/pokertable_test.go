@@ -39,7 +39,7 @@ func sample(tb testing.TB) PokerTable {
 			tb.Fatal(err)
 		}
 	}
-	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), Left: 14}
+	return PokerTable{Title: "Daily puzzle 326", Deal: game.Deal(), Guesses: game.Turns(), State: "14 possible boards"}
 }
 
 // alike is a game won by another board than the hidden one. The font has all of the first player's name, nothing of the
@@ -47,7 +47,7 @@ func sample(tb testing.TB) PokerTable {
 func alike(tb testing.TB) PokerTable {
 	table, board := sample(tb), mustBoard(tb, "2C 9C 10C KC 2D")
 	table.Guesses[2].Guess, table.Guesses[2].Feedback = mustBoard(tb, "2C 9C 10C KC 2S"), marks.AllGreen
-	table.Hidden, table.Outcome, table.Players = &board, "Won in 3 of 6", []string{"ana", "小明", "Zoë 🎲"}
+	table.Hidden, table.State, table.Players = &board, "Won in 3 of 6", []string{"ana", "小明", "Zoë 🎲"}
 	return table
 }
 
@@ -64,7 +64,7 @@ func mustDecode(tb testing.TB, b []byte) *image.Paletted {
 // and Discord shows them at about half their size.
 func TestTables(t *testing.T) {
 	plain := sample(t)
-	plain.Title, plain.Left = "", -1
+	plain.Title, plain.State = "", ""
 	for name, table := range map[string]PokerTable{"playing": sample(t), "plain": plain, "alike": alike(t)} {
 		b := table.Draw(name == "alike")
 		golden(t, "testdata/table-"+name+".png", b)
@@ -78,20 +78,12 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestTableWords: the number of possible boards is a sentence while the game is on, and only another board wins alike.
-func TestTableWords(t *testing.T) {
-	over, lost := alike(t), alike(t)
-	over.Left = 1
-	lost.Guesses[2].Guess = mustBoard(t, "10C 9C 2C KC 2D") // the hidden board in another order
-	if !over.WonAlike() || lost.WonAlike() || sample(t).WonAlike() {
-		t.Errorf("won alike: %t, with the same board %t, in play %t", over.WonAlike(), lost.WonAlike(), sample(t).WonAlike())
-	}
-	for want, table := range map[string]PokerTable{
-		"14 boards are possible.": sample(t), "1 board is possible.": {Left: 1}, "No board is possible.": {}, "": over,
-	} {
-		if got := table.Possible(); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+// TestWonAlike: only another board than the hidden one wins alike, and only in the end.
+func TestWonAlike(t *testing.T) {
+	same := alike(t)
+	same.Guesses[2].Guess = mustBoard(t, "10C 9C 2C KC 2D") // the hidden board in another order
+	if !alike(t).WonAlike() || same.WonAlike() || sample(t).WonAlike() {
+		t.Errorf("another board %t, the same %t, in play %t", alike(t).WonAlike(), same.WonAlike(), sample(t).WonAlike())
 	}
 }
 

@@ -184,7 +184,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 		return askForDeal(solve.TypedDeal{})
 	}
 	deal, reply := p.Setup.Deal, ended(p.Status(), len(p.Turns))
-	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
+	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal})
 	for _, t := range p.Turns {
 		lines = append(lines, pokergame.CardTiles(t))
 	}

@@ -58,10 +58,13 @@ func (*Game) Draw(v face.View) face.Drawing {
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
-	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Turns(), Left: v.LeftAfter(s.Used())}
+	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Turns()}
+	if left := v.LeftAfter(s.Used()); left >= 0 {
+		table.State = bot.Plural(left, "possible board")
+	}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
-		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)
+		table.Hidden, table.State = &hidden, face.OutcomeWords(v.Match)
 	}
 	if v.Several() {
 		for _, m := range v.Moves {

@@ -97,9 +97,8 @@ func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 		if t.WonAlike() {
 			lines = append(lines, bot.Text(picture.Alike))
 		}
-	}
-	if possible := t.Possible(); possible != "" {
-		lines = append(lines, bot.Text(possible))
+	} else if t.State != "" {
+		lines = append(lines, bot.Text(t.State+"."))
 	}
 	return lines
 }
