@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -95,9 +94,9 @@ const MaxAlt = 1024
 type Picture struct {
 	Name string // of the file, such as "table.png"
 	Alt  string // the content in words, not empty; see [MaxAlt]
-	// Draw returns the picture as PNG, in these colours. It must return soon after ctx ends. It is called at most once,
-	// perhaps in another goroutine than the one that made the reply.
-	Draw    func(ctx context.Context, c Colours) ([]byte, error)
+	// Draw returns the picture as PNG, in high contrast or not. It takes milliseconds. It is called at most once, perhaps
+	// in another goroutine than the one that made the reply.
+	Draw    func(contrast bool) []byte
 	Instead []Line
 }
 

@@ -205,8 +205,7 @@ func calendar(reply bot.Reply, all [][]played) bot.Reply {
 	if slices.ContainsFunc(cal.Days, func(day []picture.DayResult) bool {
 		return slices.ContainsFunc(day, func(r picture.DayResult) bool { return r != picture.DayResult{} })
 	}) {
-		reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: []bot.Line{bot.Text(cal.Alt())},
-			Draw: func(_ context.Context, c bot.Colours) ([]byte, error) { return cal.Draw(c == bot.ContrastColours), nil }})
+		reply = reply.Add(&bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Instead: []bot.Line{bot.Text(cal.Alt())}, Draw: cal.Draw})
 	}
 	for i := len(days) - 2; i >= 0 && len(past.Choices) < bot.MaxChoices; i-- {
 		n := days[i].number

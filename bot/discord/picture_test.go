@@ -2,8 +2,6 @@ package discord
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -12,17 +10,17 @@ import (
 )
 
 // withPicture returns a reply of two lines. A picture shows the second one.
-func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, error)) bot.Reply {
+func withPicture(text string, draw func(bool) []byte) bot.Reply {
 	return public(text).Add(&bot.Picture{Name: "table.png", Alt: "A table", Draw: draw, Instead: []bot.Line{bot.Text("in words")}})
 }
 
 // TestPicture draws pictures in time, too late and not at all: then the lines say what the picture would.
 func TestPicture(t *testing.T) {
 	drawn := func(d time.Duration) bot.Picture {
-		return bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }}
+		return bot.Picture{Draw: func(bool) []byte { time.Sleep(d); return []byte("PNG") }}
 	}
-	drawing := func(png []byte, err error) bot.Picture {
-		return bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return png, err }}
+	drawing := func(png []byte) bot.Picture {
+		return bot.Picture{Draw: func(bool) []byte { return png }}
 	}
 	with := func(p bot.Picture) bot.Reply {
 		r := withPicture("hi", p.Draw)
@@ -35,24 +33,21 @@ func TestPicture(t *testing.T) {
 		p.Name, p.Alt = name, alt
 		return with(p)
 	}
-	panicking := bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}
-	endless := bot.Picture{Draw: func(ctx context.Context, _ bot.Colours) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}
-	undrawn := bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { t.Error("it is drawn"); return nil, nil }}
+	panicking := bot.Picture{Draw: func(bool) []byte { panic("of the test") }}
+	undrawn := bot.Picture{Draw: func(bool) []byte { t.Error("it is drawn"); return nil }}
 	checkAnswers(t, map[string]answering{
-		"at once":         {asked, bot.Everyone, 0, with(drawn(0)), nil, "message hi [table.png A table]"},
-		"pressed":         {component("hint", false), bot.Everyone, 0, with(drawn(0)), nil, "update hi [table.png A table]"},
-		"takes time":      {asked, bot.Everyone, time.Second, with(drawn(deferAfter - time.Second - 1)), nil, "1.499999999s message hi [table.png A table]"},
-		"late":            {asked, bot.Everyone, 2 * time.Second, with(drawn(deferAfter - 1)), nil, "1.5s defer, edit hi [table.png A table]"},
-		"late, pressed":   {component("hint", true), bot.Everyone, 2 * time.Second, with(drawn(0)), nil, "1.5s acknowledge, edit hi [table.png A table]"},
-		"fails":           {asked, bot.Everyone, 0, with(drawing(nil, errors.New("no ink"))), nil, "message hi\nin words"},
-		"panics":          {asked, bot.Everyone, 0, with(panicking), nil, "message hi\nin words"},
-		"draws nothing":   {asked, bot.Everyone, 0, with(drawing(nil, nil)), nil, "message hi\nin words"},
-		"draws too much":  {asked, bot.Everyone, 0, with(drawing(make([]byte, 4<<20+1), nil)), nil, "message hi\nin words"},
-		"has no words":    {asked, bot.Everyone, 0, named("", " "), nil, "message hi\nin words"},
-		"has no name":     {asked, bot.Everyone, 0, named(" ", ""), nil, "message hi\nin words"},
-		"has many words":  {asked, bot.Everyone, 0, named("", strings.Repeat("a", 1025)), nil, "message hi [table.png " + strings.Repeat("a", 1023) + "…]"},
-		"obeys its limit": {asked, bot.Everyone, 0, with(endless), nil, "1.5s message hi\nin words"},
-		"behind a form":   {asked, bot.Everyone, 0, withForm(with(undrawn)), nil, "form"},
+		"at once":        {asked, bot.Everyone, 0, with(drawn(0)), nil, "message hi [table.png A table]"},
+		"pressed":        {component("hint", false), bot.Everyone, 0, with(drawn(0)), nil, "update hi [table.png A table]"},
+		"takes time":     {asked, bot.Everyone, time.Second, with(drawn(deferAfter - time.Second - 1)), nil, "1.499999999s message hi [table.png A table]"},
+		"late":           {asked, bot.Everyone, 2 * time.Second, with(drawn(deferAfter - 1)), nil, "1.5s defer, edit hi [table.png A table]"},
+		"late, pressed":  {component("hint", true), bot.Everyone, 2 * time.Second, with(drawn(0)), nil, "1.5s acknowledge, edit hi [table.png A table]"},
+		"panics":         {asked, bot.Everyone, 0, with(panicking), nil, "message hi\nin words"},
+		"draws nothing":  {asked, bot.Everyone, 0, with(drawing(nil)), nil, "message hi\nin words"},
+		"draws too much": {asked, bot.Everyone, 0, with(drawing(make([]byte, 4<<20+1))), nil, "message hi\nin words"},
+		"has no words":   {asked, bot.Everyone, 0, named("", " "), nil, "message hi\nin words"},
+		"has no name":    {asked, bot.Everyone, 0, named(" ", ""), nil, "message hi\nin words"},
+		"has many words": {asked, bot.Everyone, 0, named("", strings.Repeat("a", 1025)), nil, "message hi [table.png " + strings.Repeat("a", 1023) + "…]"},
+		"behind a form":  {asked, bot.Everyone, 0, withForm(with(undrawn)), nil, "form"},
 	})
 }
 

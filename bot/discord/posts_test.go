@@ -69,9 +69,9 @@ func TestPostsPicture(t *testing.T) {
 	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
 	drawn := 0
 	r := bot.Reply{Tone: bot.News, Heading: bot.Text("Yesterday"), Blocks: []bot.Block{&bot.Picture{
-		Name: "boards.png", Alt: "ana: 2/6.", Instead: []bot.Line{bot.Text("ana in words")}, Draw: func(context.Context, bot.Colours) ([]byte, error) {
+		Name: "boards.png", Alt: "ana: 2/6.", Instead: []bot.Line{bot.Text("ana in words")}, Draw: func(bool) []byte {
 			drawn++
-			return picture.Boards{{Name: "ana"}}.Draw(false), nil
+			return picture.Boards{{Name: "ana"}}.Draw(false)
 		},
 	}}}
 	must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), r, "n1"))

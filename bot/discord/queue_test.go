@@ -265,7 +265,7 @@ func TestAgeCounts(t *testing.T) {
 func TestPicturesNeedPermits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		drawn := 0
-		reply := public("hi").Add(&bot.Picture{Name: "a.png", Alt: "a", Draw: func(context.Context, bot.Colours) ([]byte, error) { drawn++; return []byte("png"), nil }})
+		reply := public("hi").Add(&bot.Picture{Name: "a.png", Alt: "a", Draw: func(bool) []byte { drawn++; return []byte("png") }})
 		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { return reply })
 		f.deliverer.Permits = parallel.NewPermits(1)
 		permit, err := f.deliverer.Permits.Acquire(t.Context(), parallel.Brief)

@@ -2,7 +2,6 @@ package face
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -53,9 +52,7 @@ func Boards(names game.Names, all []PlayerBoard) []bot.Block {
 	if utf8.RuneCountInString(alt) > bot.MaxAlt {
 		alt = bot.Words(names, append(brief, inAll)...)
 	}
-	blocks := []bot.Block{&bot.Picture{Name: "boards.png", Alt: alt, Instead: lines, Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-		return drawn.Draw(c == bot.ContrastColours), nil
-	}}}
+	blocks := []bot.Block{&bot.Picture{Name: "boards.png", Alt: alt, Instead: lines, Draw: drawn.Draw}}
 	unwritten := bot.Each(drawn.Unwritten(), func(i int) bot.Line { return bot.Text(picture.PlayerName(i)+" is ", all[i].Player) })
 	if unwritten != nil {
 		blocks = append(blocks, bot.List(bot.Line{}, unwritten, "").With("."))

@@ -222,9 +222,7 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 	}
 	reply = reply.Add(&bot.Picture{
 		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(strings.TrimSpace(s)) }),
-		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-			return drawn.Draw(c == bot.ContrastColours), nil
-		},
+		Draw: drawn.Draw,
 	})
 	if streak.Best > streak.Now {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Best streak: %d", streak.Best)))

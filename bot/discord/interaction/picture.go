@@ -52,7 +52,7 @@ func (d *Deliverer) Draw(ctx context.Context, id string, r bot.Reply, due time.T
 	permit, err := d.Permits.Acquire(ctx, parallel.Brief)
 	if err == nil {
 		defer permit.Release()
-		drawn, err = drawPicture(ctx, *picture, r.Look.Colours)
+		drawn, err = drawPicture(*picture, r.Look.Colours == bot.ContrastColours)
 	}
 	if err != nil && !errors.Is(err, parallel.ErrBusy) {
 		d.Log.Error("could not draw a picture", "id", id, "error", err)
@@ -61,19 +61,16 @@ func (d *Deliverer) Draw(ctx context.Context, id string, r bot.Reply, due time.T
 }
 
 // drawPicture draws a picture and checks it.
-func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, error) {
+func drawPicture(p bot.Picture, contrast bool) (*Picture, error) {
 	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
 		return nil, errors.New("its name or alt text is empty")
 	}
-	png, err := p.Draw(ctx, c)
-	if err != nil {
-		return nil, err
-	}
+	png := p.Draw(contrast)
 	if n := len(png); n < 1 || n > maxPicture {
 		return nil, fmt.Errorf("%d bytes, must be 1 to %d", n, maxPicture)
 	}
 	name := p.Name
-	if c == bot.ContrastColours { // so that pictures with the same name and alt text look the same
+	if contrast { // so that pictures with the same name and alt text look the same
 		name = "contrast-" + name
 	}
 	return &Picture{name, clip(p.Alt, bot.MaxAlt), png}, nil

@@ -1,7 +1,6 @@
 package pokergame
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -48,11 +47,9 @@ func (*Game) Draw(v face.View) face.Drawing {
 	table := tableOf(v, v.State.(pokle.State))
 	lines := tableLines(v, table)
 	return face.Drawing{Board: append([]bot.Block{&bot.Picture{
-		Name: "table.png",
-		Alt:  bot.Words(v.Names, lines...),
-		Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-			return table.Draw(c == bot.ContrastColours), nil
-		},
+		Name:    "table.png",
+		Alt:     bot.Words(v.Names, lines...),
+		Draw:    table.Draw,
 		Instead: lines,
 	}}, bot.Lines(guessers(v, table)...)...)}
 }
