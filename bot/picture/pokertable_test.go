@@ -80,10 +80,11 @@ func TestTables(t *testing.T) {
 
 // TestWonAlike: only another board than the hidden one wins alike, and only in the end.
 func TestWonAlike(t *testing.T) {
-	same := alike(t)
+	same, lost := alike(t), sample(t)
+	lost.Hidden = same.Hidden
 	same.Guesses[2].Guess = mustBoard(t, "10C 9C 2C KC 2D") // the hidden board in another order
-	if !alike(t).WonAlike() || same.WonAlike() || sample(t).WonAlike() {
-		t.Errorf("another board %t, the same %t, in play %t", alike(t).WonAlike(), same.WonAlike(), sample(t).WonAlike())
+	if !alike(t).WonAlike() || same.WonAlike() || lost.WonAlike() || sample(t).WonAlike() {
+		t.Errorf("another board %t, the same %t, lost %t, in play %t", alike(t).WonAlike(), same.WonAlike(), lost.WonAlike(), sample(t).WonAlike())
 	}
 }
 
