@@ -16,7 +16,6 @@ import (
 // PokerTable is the content of a picture. The deal must be valid, and each guess and the hidden board must have five
 // different cards.
 type PokerTable struct {
-	Title   string       // such as "Daily puzzle 326", in plain text; may be empty
 	Deal    pokle.Deal   // the three holes and the places on each street
 	Guesses []pokle.Step // oldest first
 	State   string       // such as "14 possible boards" or, in the end, "Won in 4 of 6"; may be empty
@@ -76,8 +75,7 @@ const (
 // same table gives the same bytes. Draw is safe for concurrent use.
 func (t PokerTable) Draw(contrast bool) []byte {
 	top := margin
-	hasHead := t.Title != "" || t.State != ""
-	if hasHead {
+	if t.State != "" {
 		top += headHeight
 	}
 	foot := footHeight
@@ -85,9 +83,7 @@ func (t PokerTable) Draw(contrast bool) []byte {
 		foot += noteHeight
 	}
 	c := begin(Width, top+playersHeight+foot+margin/2, contrast)
-	if hasHead {
-		c.head(t)
-	}
+	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, Width-2*margin, bright, t.State)
 	c.streets(top)
 	c.board(t.Hidden, top+streetsHeight)
 	c.foot(t, top+playersHeight)
@@ -98,12 +94,6 @@ func (t PokerTable) Draw(contrast bool) []byte {
 		c.guess(t, i, top+streetsHeight+rowHeight+boardGap+i*(rowHeight+gap))
 	}
 	return c.PNG()
-}
-
-func (c drawing) head(t PokerTable) {
-	room := Width - 2*margin
-	room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, t.State) + margin
-	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, t.Title)
 }
 
 // cell returns the place of card i in the row at y.

@@ -132,7 +132,7 @@ func randomTable(random *rand.Rand) (picture.PokerTable, pokle.Board) {
 		return b
 	}
 	board := draw()
-	table := picture.PokerTable{Title: "Daily puzzle 12345", Deal: pokle.NewDeal(holes, board), State: "Not this time", Hidden: &board}
+	table := picture.PokerTable{Deal: pokle.NewDeal(holes, board), State: "Not this time", Hidden: &board}
 	for range pokle.Attempts {
 		table.Guesses = append(table.Guesses, pokle.Step{Guess: draw(), Feedback: pokle.Feedback(random.IntN(pokle.Feedbacks))})
 	}
