@@ -113,8 +113,7 @@ func (m *model) Init() tea.Cmd {
 }
 
 // Update implements [tea.Model].
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
+func (m *model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height, m.fresh = msg.Width, msg.Height, true
@@ -154,11 +153,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) press(k tea.KeyPressMsg) (cmd tea.Cmd) {
 	empty, name := m.input.Value() == "", k.String()
 	switch {
-	case name == "ctrl+c", name == "esc":
-		m.leaving = name == "ctrl+c" && empty && !(m.command && m.Games != nil)
+	case name == "ctrl+c", name == "esc", name == "ctrl+d" && empty:
+		m.leaving = name == "ctrl+d" || name == "ctrl+c" && empty && !(m.command && m.Games != nil)
 		m.clear()
-	case name == "ctrl+d" && empty:
-		m.leaving = true
 	case name == "ctrl+z":
 		return tea.Suspend
 	case name == "enter", name == "ctrl+j":
