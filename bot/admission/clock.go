@@ -21,6 +21,9 @@ type Clock struct {
 // window is how long a window lasts. The difference between the clocks comes from the latest two.
 const window = 5 * time.Minute
 
+// leap is how far a request may put Discord's clock forward. Our clock stands still while a machine sleeps.
+const leap = 365 * 24 * time.Hour
+
 // Now returns the time by Discord's clock or, before the first request, by our own.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
@@ -46,6 +49,8 @@ func (c *Clock) Age(made time.Time) time.Duration {
 	switch {
 	case c.turned.IsZero():
 		c.turned, c.least, c.before = now, apart, apart
+	case apart < min(c.least, c.before)-leap:
+		return 0 // its id is not one of Discord's
 	case now.Sub(c.turned) >= window:
 		c.turned, c.least, c.before = now, apart, c.least
 	}

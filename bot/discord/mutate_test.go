@@ -62,6 +62,7 @@ func sendMutated(t *testing.T, s *discordtest.Server, running *running, count in
 	if testing.Short() {
 		count /= 10
 	}
+	mustAnswer(t, s, discordtest.Interaction{Command: "pokle rules"}) // the bot knows the time now
 	random := rand.New(rand.NewPCG(7, 8))
 	for n := range count {
 		i := mutated[random.IntN(len(mutated))]
