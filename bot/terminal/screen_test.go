@@ -293,7 +293,7 @@ func TestNextByTyping(t *testing.T) {
 
 	// Cards can't be guessed before the hands are seen.
 	m = atTerminal(t)
-	m.types("/pokle start\r/pokle stop sure\r2c3d4h5s6c\r").shows(t, pokergame.Kind, game.Together, 0, "Find the five cards", "2♣", "boards are possible")
+	m.types("/pokle start\r/pokle stop sure\r2c3d4h5s6c\r").shows(t, pokergame.Kind, game.Together, 0, "Find the five cards", "2♣", "possible boards")
 }
 
 // TestAgain: the next match begins like the one that has ended.
