@@ -45,12 +45,16 @@ func (*Game) Judge(_ game.State, r game.Review) face.Judgements {
 
 func (*Game) Draw(v face.View) face.Drawing {
 	s := v.State.(wordle.State)
-	drawn := face.Drawing{Meaning: s.Hidden().Meaning(), Rest: make([]bot.Block, s.AttemptsLeft(), s.AttemptsLeft()+1)}
+	var drawn face.Drawing
 	for i, t := range s.Turns() {
 		drawn.Board = append(drawn.Board, v.Signed(i, LetterTiles(t)))
 	}
-	for i := range drawn.Rest {
-		drawn.Rest[i] = bot.Line{Tiles: make([]bot.Tile, wordle.Length)}
+	if v.Status() != game.Playing {
+		drawn.Meaning = s.Hidden().Meaning()
+		return drawn
+	}
+	for range s.AttemptsLeft() {
+		drawn.Rest = append(drawn.Rest, bot.Line{Tiles: make([]bot.Tile, wordle.Length)})
 	}
 	drawn.Rest = append(drawn.Rest, keyboard(s.Turns()))
 	return drawn
