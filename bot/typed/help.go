@@ -20,11 +20,12 @@ func (h *Help) Expand(line string, commands []bot.Command) string {
 	words := strings.Fields(typed)
 	_, _, known := Find(words, commands)
 	_, rest, short := Find(strings.Fields(h.Group+" "+typed), commands)
+	_, noFeedback := marks.Parse(strings.Join(rest, " "))
 	switch lower := strings.ToLower(typed); {
 	case lower == "next" || lower == "show":
 		return "/" + h.Entry
 	case slash && known, strings.HasPrefix(h.Group+" ", strings.ToLower(words[0])+" "):
-	case short && !(len(words[0]) == marks.Length && isFeedback(strings.Join(rest, " "))): // a guess can look like a command
+	case short && (len(words[0]) != marks.Length || noFeedback != nil): // a guess can look like a command
 		return "/" + h.Group + " " + typed
 	case !slash:
 		return "/" + h.Entry + " " + typed
@@ -53,10 +54,4 @@ func (h *Help) Lines(commands []bot.Command) (lines []bot.Line) {
 		}
 	}
 	return append(lines, bot.Text(bot.Bold("quit"), " — Leave. I'll keep your puzzle."))
-}
-
-// isFeedback reports whether a text is five marks.
-func isFeedback(text string) bool {
-	_, err := marks.Parse(text)
-	return err == nil
 }

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,25 +23,19 @@ func write(o bot.Option, value string) string {
 // that, or if the player has to know more: a required option, or feedback.
 func Of(b bot.Button, commands []bot.Command, without ...string) string {
 	c, _, ok := Find(strings.Fields(b.Command), commands)
-	text, left := "/"+c.Name, len(b.Args)
+	text, left := "/"+c.Name, maps.Clone(b.Args)
 	for _, o := range c.Options {
 		value, given := b.Args[o.Name]
 		if !given && o.Required || given && o.Name == "feedback" && c.Name != bot.NameSolveChange {
 			return ""
 		}
-		if given {
-			left--
-		}
+		delete(left, o.Name)
 		if given && (o.Choices == nil || value != o.Choices[0]) { // the first is the usual one
 			text += " " + write(o, value)
 		}
 	}
-	for name := range b.Args {
-		if slices.Contains(without, name) {
-			left--
-		}
-	}
-	if !ok || left > 0 {
+	maps.DeleteFunc(left, func(name, _ string) bool { return slices.Contains(without, name) })
+	if !ok || len(left) > 0 {
 		return ""
 	}
 	return text
