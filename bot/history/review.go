@@ -220,11 +220,7 @@ func (h *Handlers) step(ctx context.Context, id game.RequestID, f game.Finished,
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", m, "error", err)
 	}
 	reply := bot.Reply{Names: m.Names, Heading: bot.Text(fmt.Sprintf("Game %d · step %d of %d", f.Number, step, m.Used())), Subtext: h.about(f)}
-	for _, block := range h.Faces.Of(m.Kind).Step(v, step) {
-		if _, keys := block.(*bot.Keyboard); !keys {
-			reply = reply.Add(block)
-		}
-	}
+	reply = reply.Add(h.Faces.Of(m.Kind).Step(v, step)...)
 	// At an end, a button is disabled but stays, so that the other one does not move.
 	to := func(label string, look bot.ButtonStyle, step, limit int) bot.Button {
 		return bot.Button{
