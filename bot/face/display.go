@@ -104,7 +104,7 @@ func (f Face) Step(v View, step int) []bot.Block {
 		said = said.With(bot.Plural(v.LeftAfter(step), f.Noun) + " left.")
 	}
 	if step == v.Used() {
-		return append(f.Draw(v).Board, said, f.OutcomeIn(v))
+		return append(f.Draw(v).Board, said, f.Outcome(v))
 	}
 	version := uint64(1)
 	if step > 0 {

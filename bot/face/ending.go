@@ -87,11 +87,9 @@ func (f Face) found(v View) bot.Line {
 	return bot.Text(applause[v.Used()-1] + " " + what)
 }
 
-// Outcome says in one line how a match ended. Its answer may be in a spoiler: see [Face.Hides].
-func (f Face) Outcome(m game.Match) bot.Line { return f.OutcomeIn(View{Match: m}) }
-
-// OutcomeIn is [Face.Outcome] without an answer that is still concealed.
-func (f Face) OutcomeIn(v View) bot.Line {
+// Outcome says in one line how a match ended, without an answer that is still concealed. The answer may be in a spoiler:
+// see [Face.Hides].
+func (f Face) Outcome(v View) bot.Line {
 	how, answer, more := f.outcome(v)
 	return bot.Join(how, answer, more)
 }

@@ -70,7 +70,7 @@ func TestOutcomeAndEvent(t *testing.T) {
 		if c.m.Status() == game.Playing {
 			continue
 		}
-		if got := text(toyFace.Outcome(c.m)); got != c.outcome {
+		if got := text(toyFace.Outcome(face.View{Match: c.m})); got != c.outcome {
 			t.Errorf("%v: the outcome is %q, want %q", c.m, got, c.outcome)
 		}
 	}
@@ -87,7 +87,7 @@ func TestConcealed(t *testing.T) {
 		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up · You'll see the letter when the race is over"},
 		{face.View{Match: lost}, "So close! · The letter was m"},
 	} {
-		if got := text(toyFace.OutcomeIn(c.v)); got != c.want {
+		if got := text(toyFace.Outcome(c.v)); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 		shown := toyFace.Show(c.v)

@@ -39,7 +39,7 @@ func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, 
 	if failed != nil {
 		return failed
 	}
-	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game. It's over:", attempt)), tiles, f.OutcomeIn(v))
+	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game. It's over:", attempt)), tiles, f.Outcome(v))
 	reply.Names = m.Names
 	if m.Puzzle == "" {
 		reply = reply.Row(f.AgainButton(m))
