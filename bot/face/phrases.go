@@ -23,7 +23,8 @@ type Phrases struct {
 	FormTitle, FormLabel string
 	MostTyped            int
 	Sample               bot.Line // a row of tiles with every mark
-	Typing               Typing
+	Dealt                bool     // a game begins with clues, to be seen before the first guess
+	Headings             string   // above the tiles of large typed boards, aligned with tiles of five columns; may be empty
 	// HintKinds are the kinds of hints, the default first. HintKindsHelp explains them in at most 100 characters if
 	// there are several.
 	HintKinds     []game.HintKind
@@ -43,10 +44,4 @@ type Phrases struct {
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
 	Race, Challenge                               string // empty for a kind without races
-}
-
-// Typing explains guesses that are typed into the tiles of a board, without a command.
-type Typing struct {
-	Dealt    bool   // a game begins with clues, to be seen before the first guess
-	Headings string // above the tiles of large boards, aligned with tiles of five columns; may be empty
 }

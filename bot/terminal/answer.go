@@ -158,7 +158,7 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 		return p.carryOut(ctx, player, guess)
 	}
 	before := p.match
-	if start := p.carryOut(ctx, player, next); p.match == before || p.over() || f.Typing.Dealt {
+	if start := p.carryOut(ctx, player, next); p.match == before || p.over() || f.Dealt {
 		return start
 	}
 	return p.carryOut(ctx, player, guess)

@@ -41,7 +41,7 @@ func (p *person) besides(o outcome) (lines []bot.Line) {
 				lines = append(lines, b)
 			}
 		case *bot.Picture:
-			if p.face().Typing.Dealt { // the last line of a table is not on the board
+			if p.face().Dealt { // the last line of a table is not on the board
 				lines = append(lines, b.Instead[len(b.Instead)-1])
 			}
 		}

@@ -152,7 +152,7 @@ func (m *model) board() (tiles string, x, y int) {
 	}
 	x, y = x+next*wide+wide/2, max(0, m.row())*high+high/2
 	if large && m.height >= roomyRows {
-		return strings.Join(append([]string{m.renderer.dim(f.Typing.Headings)}, rows...), "\n"), x, y + 1
+		return strings.Join(append([]string{m.renderer.dim(f.Headings)}, rows...), "\n"), x, y + 1
 	}
 	return strings.Join(rows, "\n"), x, y
 }

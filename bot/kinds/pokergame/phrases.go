@@ -41,10 +41,7 @@ func phrases() face.Phrases {
 		},
 		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
 		Sample: tiles(mustBoard("2c 10d ah 4s ks"), mustBoard("2c 10c 8c 9c ks")),
-		Typing: face.Typing{
-			Dealt:    true,
-			Headings: "flop               turn   river",
-		},
+		Dealt:  true, Headings: "flop               turn   river",
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task:      "Find the five cards on the table",
 

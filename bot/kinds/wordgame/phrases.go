@@ -33,7 +33,6 @@ func (g *Game) phrases() face.Phrases {
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
 		FormTitle:    "Guess the word", FormLabel: "Five letters", MostTyped: 30,
 		Sample:        LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("chore"))}),
-		Typing:        face.Typing{},
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one in the word; position: a letter in its place",
 		Task:          "Find the five-letter word",
