@@ -18,18 +18,6 @@ func ModeName(m game.Mode) string {
 	return string(m)
 }
 
-// PuzzleName names the daily puzzle of a match, such as "daily puzzle 311". It is empty for other matches.
-func PuzzleName(m game.Match) string {
-	number, daily := m.Puzzle.Daily()
-	switch {
-	case !daily:
-		return ""
-	case m.Mode == game.Practice:
-		return fmt.Sprintf("daily puzzle %d, for practice", number)
-	}
-	return fmt.Sprintf("daily puzzle %d", number)
-}
-
 // ReadMode reads the value of an option "mode". An empty value means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
 	switch typed {

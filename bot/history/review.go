@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -107,11 +106,15 @@ func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly
 
 // about says which game is shown: "Game 12 · hard mode · 2026-11-21".
 func (h *Handlers) about(f game.Finished, parts ...string) bot.Line {
-	parts = append(parts, h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match))
+	if title := h.Faces.Of(f.Match.Kind).Title; title != "" {
+		parts = append(parts, title)
+	}
+	if number, daily := f.Match.Puzzle.Daily(); daily {
+		parts = append(parts, fmt.Sprintf("daily puzzle %d", number)+map[bool]string{true: ", for practice"}[f.Match.Mode == game.Practice])
+	}
 	if f.Match.State.Hard() {
 		parts = append(parts, "hard mode")
 	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	line := bot.Text(strings.Join(append(parts, ""), " · "), day(f.Match.Ended()))
 	if winner := f.Match.Winner(); len(f.Match.Named()) > 1 && winner != "" {
 		line = line.With(" · found by ", winner)
