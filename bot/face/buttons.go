@@ -1,8 +1,6 @@
 package face
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -21,6 +19,10 @@ const (
 	ArgLost, ArgFurther = "lost", "further"
 	// ArgSure confirms an action whose cost was shown. Players can type it for a stop.
 	ArgSure = "sure"
+	// ArgReport is a decision about a challenge.
+	ArgReport = "report"
+	// ArgRace is the button's race, and ArgBegin starts it.
+	ArgRace, ArgBegin = "race", "begin"
 )
 
 // MatchArgs are the arguments that identify a match for its buttons.
@@ -99,12 +101,9 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	if m.State != nil && m.State.Hard() {
 		b.Args["hard"] = "true"
 	}
-	hints := strconv.Itoa(m.HintLimit.Most)
-	if m.HintLimit.Most == 0 {
-		hints = "off"
-	}
-	if m.HintLimit.Limited && slices.Contains(HintsOption().Choices, hints) { // a limit above all choices is the server's, and applies anyway
-		b.Args["hints"] = hints
+	limits := HintsOption().Choices[1:]                                      // by the most hints
+	if most := m.HintLimit.Most; m.HintLimit.Limited && most < len(limits) { // a limit above all choices is the server's, and applies anyway
+		b.Args["hints"] = limits[most]
 	}
 	return b
 }
@@ -117,14 +116,6 @@ func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
 	}
 	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
 }
-
-// ArgReport is a decision about a challenge; ArgRace is the button's race.
-const (
-	ArgReport = "report"
-	ArgRace   = "race"
-	// ArgBegin starts the race.
-	ArgBegin = "begin"
-)
 
 // Correct is a button that opens the form with a refused guess, cut to fit into the button.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
