@@ -54,14 +54,11 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 		return v, err
 	}
 	v.Concealed = games.Conceals(v.Race, m.Status()) || v.Race.Withdrawn()
-	if !v.Concealed && (f.countsLeft(m.Status()) || m.HasCredit()) {
+	if countsLeft := f.LeftWhilePlaying == (m.Status() == game.Playing); !v.Concealed && (countsLeft || m.HasCredit()) {
 		v.Left, err = games.Remaining(ctx, m)
 	}
 	return v, err
 }
-
-// countsLeft reports whether a match with this status shows the number of possible answers.
-func (f Face) countsLeft(s game.Status) bool { return f.LeftWhilePlaying == (s == game.Playing) }
 
 // Faces are those of every kind of game, each once.
 type Faces []Face
@@ -83,10 +80,12 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
+var tones = map[game.Status]bot.Tone{game.Won: bot.Happy, game.Lost: bot.Sad}
+
 // Show shows a match: its board and, after its end, the outcome.
 func (f Face) Show(v View) bot.Reply {
 	drawn := f.Draw(v)
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Names: v.Names, Blocks: drawn.Board}
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Tone: tones[v.Status()], Names: v.Names, Blocks: drawn.Board}
 	if v.Status() == game.Playing {
 		reply.Heading, reply.Subtext = f.state(v.Match), f.about(v)
 		reply = reply.Add(drawn.Rest...).Say(f.hints(v)...)
@@ -97,12 +96,6 @@ func (f Face) Show(v View) bot.Reply {
 			reply = reply.Say(bot.Line{})
 		}
 		reply = reply.Say(lines...)
-	}
-	switch v.Status() {
-	case game.Won:
-		reply.Tone = bot.Happy
-	case game.Lost:
-		reply.Tone = bot.Sad
 	}
 	if f.Hides(v.Status()) {
 		reply.Reveal = bot.RevealButton(f.Commands.Board, MatchArgs(v.Match))
