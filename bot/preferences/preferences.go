@@ -94,15 +94,12 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 		Text:   []bot.Line{bot.Text(bot.Bold("Screen reader text"), ": "+state)},
 		Button: bot.Button{Label: "Turn " + turn, Command: bot.NamePreferences, Args: map[string]string{"text": strconv.FormatBool(!l.Text)}},
 	}
-	return reply.Say(bot.Text(meaning(l))).
-		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)
-}
-
-func meaning(l bot.Look) string {
+	meaning := "Green: in its place. Yellow: elsewhere, or the same rank or suit. Grey: neither."
 	if l.Colours == bot.ContrastColours && !l.Text {
-		return "Orange: in its place (what texts call green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
+		meaning = "Orange: in its place (what texts call green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
 	}
-	return "Green: in its place. Yellow: elsewhere, or the same rank or suit. Grey: neither."
+	return reply.Say(bot.Text(meaning)).
+		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)
 }
 
 func (h *Handlers) server() bot.Command {
