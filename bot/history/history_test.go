@@ -23,8 +23,7 @@ import (
 // TestPageArgs: another page of a list is of the same list.
 func TestPageArgs(t *testing.T) {
 	args := map[string]string{"player": "p", "outcome": "won", "word": "crane", "game": "wordle"}
-	h := &Handlers{Faces: face.Faces{wordgame.New(nil, nil).Face()}}
-	got := h.pageArgs(bot.Request{Args: args}, 7)
+	got := pageArgs(bot.Request{Args: args}, 7)
 	args["before"] = "7"
 	if !maps.Equal(got, args) {
 		t.Errorf("got %v, want %v", got, args)

@@ -30,9 +30,16 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := h.listed(r, f, page).Add(h.listButtons(r, page)...)
+			var row []bot.Button
+			if page.HasNewer {
+				row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: pageArgs(r, page.Newer)})
+			}
+			if page.HasOlder {
+				row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: pageArgs(r, page.Older)})
+			}
+			reply := h.listed(r, f, page).Add(bot.Rows(row...)...)
 			reply.InPlace = r.FromComponent
-			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
+			reply.Reveal = bot.RevealButton(bot.NameList, pageArgs(r, before))
 			return reply, nil
 		},
 	}
@@ -160,7 +167,8 @@ func (h *Handlers) Answer(e finished.Entry) string {
 	return e.Result.Answer
 }
 
-func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
+// pageArgs are the arguments of a request for another page of the same list.
+func pageArgs(r bot.Request, before uint64) map[string]string {
 	args := map[string]string{}
 	maps.Copy(args, r.Args)
 	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" || name == bot.ArgOpen })
@@ -168,15 +176,4 @@ func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 		args["before"] = fmt.Sprint(before)
 	}
 	return args
-}
-
-func (h *Handlers) listButtons(r bot.Request, page finished.Page) []bot.Block {
-	var row []bot.Button
-	if page.HasNewer {
-		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: h.pageArgs(r, page.Newer)})
-	}
-	if page.HasOlder {
-		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: h.pageArgs(r, page.Older)})
-	}
-	return bot.Rows(row...)
 }
