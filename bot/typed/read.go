@@ -76,13 +76,11 @@ func (c Command) option(word string, options []bot.Option) (o bot.Option, value 
 			return o, "true", true
 		case at > 0 && strings.EqualFold(word[:at], o.Name):
 			return o, word[at+1:], true
+		case !c.has(o) && slices.Contains(o.Choices, word):
+			return o, word, true
 		}
 	}
-	i := slices.IndexFunc(options, func(o bot.Option) bool { return !c.has(o) && slices.Contains(o.Choices, word) })
-	if i < 0 {
-		return o, "", false
-	}
-	return options[i], word, true
+	return o, "", false
 }
 
 // Find returns the command at the beginning of the words, and the words after it.
