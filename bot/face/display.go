@@ -97,7 +97,9 @@ func (f Face) Unlisted(typed string) bool {
 // Step shows the board of a finished match as it was after a number of guesses.
 func (f Face) Step(v View, step int) []bot.Block {
 	var said bot.Line
+	version := uint64(1)
 	if step > 0 {
+		version = v.Moves[step-1].Version
 		said = bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(f.Guessed(v.State, step)), ". ")
 	}
 	if !f.LeftWhilePlaying {
@@ -105,10 +107,6 @@ func (f Face) Step(v View, step int) []bot.Block {
 	}
 	if step == v.Used() {
 		return append(f.Draw(v).Board, said, f.Outcome(v))
-	}
-	version := uint64(1)
-	if step > 0 {
-		version = v.Moves[step-1].Version
 	}
 	v.Match = v.Match.Rewind(version)
 	return append(f.Draw(v).Board, said)

@@ -178,11 +178,8 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
 	}
-	lines := []bot.Line{bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))}
-	for _, row := range f.Rows(m.State) {
-		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
-	}
-	return lines
+	head := bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))
+	return append([]bot.Line{head}, bot.Each(f.Rows(m.State), func(row bot.Line) bot.Line { return bot.Text(bot.Look{}.Squares(row)) })...)
 }
 
 // Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.
