@@ -135,13 +135,10 @@ func (h *Handlers) entryLine(e finished.Entry) bot.Line {
 	default:
 		line = line.With(", not found")
 	}
-	var players []any
-	for i, p := range e.Result.Participants {
-		if i == maxNames {
-			players = append(players, fmt.Sprintf("%d more", len(e.Result.Participants)-i))
-			break
-		}
-		players = append(players, p.Player)
+	all := e.Result.Participants
+	players := bot.Each(all[:min(maxNames, len(all))], func(p game.Participant) any { return p.Player })
+	if more := len(all) - maxNames; more > 0 {
+		players = append(players, fmt.Sprintf("%d more", more))
 	}
 	switch {
 	case !e.Result.Public():

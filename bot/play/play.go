@@ -2,6 +2,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -193,10 +194,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 				}
 			}
 		}
-		kind := f.HintKinds[0]
-		if typed := r.Args["kind"]; typed != "" {
-			kind = game.HintKind(typed)
-		}
+		kind := cmp.Or(game.HintKind(r.Args["kind"]), f.HintKinds[0])
 		m, err := h.Games.Hint(ctx, r.Origin(), target(f, r), kind)
 		if err != nil {
 			return h.refreshed(ctx, f, r, m, err)
