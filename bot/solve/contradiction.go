@@ -2,12 +2,10 @@ package solve
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -39,8 +37,4 @@ func contradictionLines(v solve.WordView) (heading, subtext bot.Line, after []bo
 		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", slashOwn, "."))
 	}
 	return heading, subtext, append(after, bot.Text("No five letters get these marks, so one of them is wrong."))
-}
-
-func slashChange(line int, to marks.Feedback) bot.Span {
-	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "feedback", letterMarks.write(to))
 }
