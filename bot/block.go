@@ -200,14 +200,9 @@ func (r Reply) Picture() *Picture {
 
 // WithoutPicture returns the reply with lines in place of its picture.
 func (r Reply) WithoutPicture() Reply {
-	blocks := r.Blocks
-	r.Blocks = nil
-	for _, block := range blocks {
-		if p, ok := block.(*Picture); ok {
-			r = r.Say(p.Instead...)
-		} else {
-			r = r.Add(block)
-		}
+	if p := r.Picture(); p != nil {
+		at := slices.Index(r.Blocks, Block(p))
+		r.Blocks = slices.Replace(slices.Clone(r.Blocks), at, at+1, Lines(p.Instead...)...)
 	}
 	return r
 }

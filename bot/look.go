@@ -106,15 +106,10 @@ func (r Reply) inWords() Reply {
 	blocks := r.Blocks
 	r.Blocks = nil
 	for _, block := range blocks {
-		switch b := block.(type) {
-		case Line:
-			if !b.Outlines() {
-				r = r.Add(b)
-			}
-		case *Keyboard:
-			r = r.Say(b.Words...)
-		default:
-			r = r.Add(b)
+		if k, ok := block.(*Keyboard); ok {
+			r = r.Say(k.Words...)
+		} else if l, _ := block.(Line); !l.Outlines() {
+			r = r.Add(block)
 		}
 	}
 	return r.eachLine(func(line Line) Line {
