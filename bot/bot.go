@@ -65,7 +65,8 @@ func (c Command) Check(r Request) (Reply, bool) {
 		case !given && o.Required && !(r.FromComponent && o.Name == c.FormFor):
 			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name, o.Name, ""), ".")), false
 		case given && choices != nil && !slices.Contains(choices, value):
-			return Ephemeral(Text("The option ", Bold(o.Name), " can be "+Enumerate(choices, "or")+", not ", Quote(value), ".")), false
+			can := List(Text("The option ", Bold(o.Name), " can be "), choices, "or")
+			return Ephemeral(can.With(", not ", Quote(value), ".")), false
 		}
 	}
 	return Reply{}, true

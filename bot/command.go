@@ -54,11 +54,6 @@ func (c Command) Usage() string {
 	return usage
 }
 
-// HelpLine is the command in a list: its usage and its help.
-func (c Command) HelpLine() Line {
-	return Text(Span{Style: StyleCommand, Text: "/" + c.Usage(), Command: c.Name}, " — "+c.Help+".")
-}
-
 // Option is an argument of a command.
 type Option struct {
 	Name     string // like a command's name

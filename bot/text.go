@@ -148,15 +148,6 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Enumerate lists one or more items, with a word such as "and" before the last: "1, 2 and 3".
-func Enumerate(items []string, word string) string {
-	last := len(items) - 1
-	if last == 0 {
-		return items[0]
-	}
-	return strings.Join(items[:last], ", ") + " " + word + " " + items[last]
-}
-
 // Each returns the results of f for each item.
 func Each[T, U any](items []T, f func(T) U) (all []U) {
 	for _, item := range items {
@@ -165,8 +156,8 @@ func Each[T, U any](items []T, f func(T) U) (all []U) {
 	return all
 }
 
-// List returns the line with items added as [Enumerate] lists them, or with commas alone if the word is empty. Items
-// are parts as in [Text].
+// List returns the line with items added, with a word such as "and" before the last: "1, 2 and 3". Without the word,
+// there are commas alone. Items are parts as in [Text].
 func List[T any](l Line, items []T, word string) Line {
 	for i, item := range items {
 		switch {
