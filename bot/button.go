@@ -1,8 +1,6 @@
 package bot
 
-import (
-	"net/url"
-)
+import "net/url"
 
 // Button makes the same request as a typed command.
 type Button struct {
@@ -14,13 +12,16 @@ type Button struct {
 	Disabled bool
 }
 
-// Size is the length that [MaxButton] limits.
-func (b Button) Size() int {
+// Query is the command and its arguments, as [MaxButton] describes.
+func (b Button) Query() string {
+	if len(b.Args) == 0 {
+		return b.Command
+	}
 	values := url.Values{}
 	for name, value := range b.Args {
 		values.Set(name, value)
 	}
-	return len(b.Command + "?" + values.Encode())
+	return b.Command + "?" + values.Encode()
 }
 
 // ButtonStyle is how a button looks, in Discord's terms; fronts decide the colours.

@@ -73,7 +73,7 @@ func check(t bot.Table, r bot.Reply) error {
 	seen := map[string]bool{}
 	for _, b := range r.Buttons() {
 		c, ok := t.Find(b.Command)
-		if n := utf8.RuneCountInString(b.Label); !ok || n < 1 || n > 80 || b.Size() > bot.MaxButton {
+		if n := utf8.RuneCountInString(b.Label); !ok || n < 1 || n > 80 || len(b.Query()) > bot.MaxButton {
 			return fmt.Errorf("the button %+v", b)
 		}
 		id := fmt.Sprint(b.Command, b.Args)

@@ -123,7 +123,7 @@ func (f Face) Correct(m game.Match, typed string) bot.Button {
 	rest := []rune(strings.Join(strings.Fields(typed), " "))
 	for rest = rest[:min(len(rest), f.MostTyped)]; len(rest) > 0; rest = rest[:len(rest)-1] {
 		b.Args[ArgTyped] = string(rest)
-		if b.Size() <= bot.MaxButton {
+		if len(b.Query()) <= bot.MaxButton {
 			return b
 		}
 	}

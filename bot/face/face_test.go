@@ -162,8 +162,8 @@ func TestAgainButton(t *testing.T) {
 func TestCorrect(t *testing.T) {
 	for typed, want := range map[string]string{"  ab  c ": "ab c", strings.Repeat("é", 40): strings.Repeat("é", 10), "": ""} {
 		b := toyFace.Correct(match(""), typed)
-		if got := b.Args[face.ArgTyped]; got != want || b.Size() > bot.MaxButton {
-			t.Errorf("%q is corrected as %q in %d characters", typed, got, b.Size())
+		if got := b.Args[face.ArgTyped]; got != want || len(b.Query()) > bot.MaxButton {
+			t.Errorf("%q is corrected as %q in %d characters", typed, got, len(b.Query()))
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 		return bot.Reply{}, err
 	}
 	again := f.PlayOnButton(lost, r.Args[face.ArgFurther])
-	if again.Size() > bot.MaxButton { // forged: longer than our buttons
+	if len(again.Query()) > bot.MaxButton { // forged: longer than our buttons
 		return bot.Reply{}, errNotPlayedOn
 	}
 	if typed == "" {

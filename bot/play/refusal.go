@@ -120,7 +120,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 		b := bot.Button{Label: bot.Capital(name), Command: r.Command, Args: maps.Clone(r.Args)}
 		delete(b.Args, face.ArgMatch)
 		b.Args["mode"] = name
-		row, fit = append(row, b), fit && b.Size() <= bot.MaxButton
+		row, fit = append(row, b), fit && len(b.Query()) <= bot.MaxButton
 	}
 	reply := bot.Ephemeral(bot.Text(bot.Bold(question)))
 	if fit {

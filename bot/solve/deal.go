@@ -80,7 +80,7 @@ func refuseDeal(t solve.TypedDeal, cause error, line bot.Line) error {
 // dealButton opens the form with a deal in its fields, if a button has room for that.
 func dealButton(t solve.TypedDeal, label string, style bot.ButtonStyle) bot.Button {
 	b := bot.Button{Label: label, Style: style, Command: pokergame.NameSolve, Args: map[string]string{"new": "true", argFields: strings.Join(t[:], "/")}}
-	if t == (solve.TypedDeal{}) || b.Size() > bot.MaxButton {
+	if t == (solve.TypedDeal{}) || len(b.Query()) > bot.MaxButton {
 		delete(b.Args, argFields)
 	}
 	return b

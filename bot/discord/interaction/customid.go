@@ -27,7 +27,7 @@ import (
 // CustomID returns the custom_id for a command with arguments. It returns an error for one that is too long, or that
 // readCustomID could not read. The error does not quote the arguments.
 func CustomID(command string, args map[string]string) (string, error) {
-	id := joinCustomID(command, args)
+	id := bot.Button{Command: command, Args: args}.Query()
 	if len(id) > bot.MaxButton {
 		return "", fmt.Errorf("%d characters, at most %d", len(id), bot.MaxButton)
 	}
@@ -61,19 +61,8 @@ func readCustomID(id string) (command string, args map[string]string, ok bool) {
 		}
 		args[name] = value[0]
 	}
-	if joinCustomID(command, args) != id {
+	if (bot.Button{Command: command, Args: args}).Query() != id {
 		return "", nil, false // an argument is out of order, comes twice, or is escaped in another way
 	}
 	return command, args, true
-}
-
-func joinCustomID(command string, args map[string]string) string {
-	if len(args) == 0 {
-		return command
-	}
-	values := url.Values{}
-	for name, value := range args {
-		values.Set(name, value)
-	}
-	return command + "?" + values.Encode()
 }

@@ -58,8 +58,8 @@ func TestFurther(t *testing.T) {
 	lost := s
 	var typed []string
 	for n := 1; n <= mostFurther; n++ {
-		if b := f.PlayOnButton(game.MatchID(fmt.Sprint(uint64(math.MaxUint64))), strings.Join(typed, " ")); b.Size() > bot.MaxButton {
-			t.Errorf("before guess %d the button has %d characters", n, b.Size())
+		if b := f.PlayOnButton(game.MatchID(fmt.Sprint(uint64(math.MaxUint64))), strings.Join(typed, " ")); len(b.Query()) > bot.MaxButton {
+			t.Errorf("before guess %d the button has %d characters", n, len(b.Query()))
 		}
 		typed = append(typed, "crane")
 		lines, over, err := f.PlayOn(lost, typed)
