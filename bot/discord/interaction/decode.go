@@ -93,22 +93,12 @@ type user struct {
 }
 
 // File returns the file that the message of the used component shows; the zero File if it shows none.
-func (i Interaction) File() File { return fileIn(i.Message.Components) }
-
-func fileIn(components []json.RawMessage) (found File) {
-	for _, raw := range components {
-		var c struct {
-			Components []json.RawMessage `json:"components"`
-			Items      []media           `json:"items"`
-		}
-		_ = json.Unmarshal(raw, &c) // a component of another form shows no file of ours
-		for _, m := range c.Items {
+func (i Interaction) File() (found File) {
+	for _, p := range parts(i.Message.Components) {
+		for _, m := range p.Items {
 			if u, err := url.Parse(m.Media.URL); err == nil {
 				found = File{ID: m.Media.AttachmentID, Name: path.Base(u.Path), Description: m.Description}
 			}
-		}
-		if inner := fileIn(c.Components); inner.ID != "" {
-			found = inner
 		}
 	}
 	return found

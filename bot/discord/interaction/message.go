@@ -90,24 +90,31 @@ func (m Message) AsEdit() Message {
 
 // Text returns what the text displays of a message have, as JSON or as Discord returned them.
 func Text(components any) string {
-	encoded, err := json.Marshal(components)
-	var all []struct {
-		Content    string          `json:"content"`
-		Components json.RawMessage `json:"components"`
-	}
-	if err != nil || json.Unmarshal(encoded, &all) != nil {
-		return ""
-	}
 	var texts []string
-	for _, c := range all {
-		if c.Content != "" {
-			texts = append(texts, c.Content)
-		}
-		if inner := Text(c.Components); inner != "" {
-			texts = append(texts, inner)
+	for _, p := range parts(components) {
+		if p.Content != "" {
+			texts = append(texts, p.Content)
 		}
 	}
 	return strings.Join(texts, "\n")
+}
+
+// part is what we read of a message's component.
+type part struct {
+	Content    string          `json:"content"`
+	Items      []media         `json:"items"`
+	Components json.RawMessage `json:"components"`
+}
+
+// parts returns the components of a message, each before those inside it.
+func parts(components any) (all []part) {
+	encoded, _ := json.Marshal(components)
+	var outer []part
+	_ = json.Unmarshal(encoded, &outer) // what has another form is not ours
+	for _, p := range outer {
+		all = append(append(all, p), parts(p.Components)...)
+	}
+	return all
 }
 
 // units returns the length of a text in UTF-16 units.
