@@ -39,14 +39,11 @@ func (t Tiles) key(k bot.Key, c bot.Colours) string {
 func (e Emojis) Complete() Tiles {
 	found := Tiles{}
 	for _, set := range pictures.EmojiSets() {
-		whole := true
-		for _, tile := range set {
-			whole = whole && e[tile.Name()] != ""
+		if slices.ContainsFunc(set, func(tile pictures.Emoji) bool { return e[tile.Name()] == "" }) {
+			continue
 		}
 		for _, tile := range set {
-			if whole {
-				found[tile] = "<:" + tile.Name() + ":" + e[tile.Name()] + ">"
-			}
+			found[tile] = "<:" + tile.Name() + ":" + e[tile.Name()] + ">"
 		}
 	}
 	return found

@@ -125,19 +125,15 @@ func units(text string) (n int) {
 	return n
 }
 
-// exceeds reports whether a text has more units. No text has more of them than bytes.
-func exceeds(text string, most int) bool { return len(text) > most && units(text) > most }
-
 // clip shortens a text to at most that many units, since Discord would refuse more. Only a list of very long names could have
 // more.
 func clip(text string, most int) string {
-	if !exceeds(text, most) {
+	if units(text) <= most {
 		return text
 	}
 	n := 0
 	for at, r := range text {
-		n += utf16.RuneLen(r)
-		if n > most-1 {
+		if n += utf16.RuneLen(r); n > most-1 {
 			return text[:at] + "…"
 		}
 	}

@@ -12,22 +12,17 @@ import (
 // Names holds the usable emojis, and the ids of the application's commands, by which a text can link to a command. They
 // become known while the bot is serving; the zero value knows none. It is safe for concurrent use.
 type Names struct {
-	commands atomic.Pointer[map[string]string] // by name
-	tiles    atomic.Pointer[Tiles]
+	commands atomic.Value // a map[string]string, by name
+	tiles    atomic.Value // Tiles
 }
 
 // LearnEmojis sets the usable emojis, those of complete sets.
-func (n *Names) LearnEmojis(have Emojis) {
-	usable := have.Complete()
-	n.tiles.Store(&usable)
-}
+func (n *Names) LearnEmojis(have Emojis) { n.tiles.Store(have.Complete()) }
 
 // Tiles returns the usable emojis. They must not be changed.
 func (n *Names) Tiles() Tiles {
-	if t := n.tiles.Load(); t != nil {
-		return *t
-	}
-	return nil
+	usable, _ := n.tiles.Load().(Tiles)
+	return usable
 }
 
 // LearnCommands reads the ids from the commands as Discord returns them. Texts name commands without an id in bold.
@@ -42,7 +37,7 @@ func (n *Names) LearnCommands(commands []byte) {
 			byName[command.Name] = command.ID
 		}
 	}
-	n.commands.Store(&byName)
+	n.commands.Store(byName)
 }
 
 // mention names a command as Discord does: "</wordle start:ID> **mode:solo**", see
@@ -62,16 +57,14 @@ func (n *Names) mention(s bot.Span) string {
 			options += " " + a.Option + ":" + a.Value
 		}
 	}
-	id := ""
-	if ids := n.commands.Load(); ids != nil {
-		first, _, _ := strings.Cut(s.Command, " ")
-		id = (*ids)[first]
-	}
-	switch {
+	ids, _ := n.commands.Load().(map[string]string)
+	first, _, _ := strings.Cut(s.Command, " ")
+	switch id := ids[first]; {
 	case id == "":
 		return "**" + escape.Replace(name+options) + "**"
 	case options == "":
 		return "<" + name + ":" + id + ">"
+	default:
+		return "<" + name + ":" + id + "> **" + escape.Replace(options[1:]) + "**"
 	}
-	return "<" + name + ":" + id + "> **" + escape.Replace(options[1:]) + "**"
 }

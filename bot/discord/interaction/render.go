@@ -33,7 +33,7 @@ func renderMessage(r Result, names *Names) (Message, error) {
 		r.Reply = r.Reply.WithoutPicture()
 	}
 	l := newLayout(r, names)
-	if exceeds(l.text.String(), maxText) && r.Reply.Look.Shapes == bot.TileShapes {
+	if units(l.text.String()) > maxText && r.Reply.Look.Shapes == bot.TileShapes {
 		r.Reply.Look.Shapes = bot.SquareShapes
 		l = newLayout(r, names)
 	}
@@ -96,7 +96,7 @@ func newLayout(r Result, names *Names) *layout {
 		}
 	}
 	l.flush(top)
-	if exceeds(l.text.String(), maxText) {
+	if units(l.text.String()) > maxText {
 		clipTexts(l.all, maxText-40) // 40 texts may be cut to nothing but "…"
 	}
 	if reply.Heading.Text != nil {
