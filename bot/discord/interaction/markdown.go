@@ -17,57 +17,49 @@ type writer struct {
 	players game.Names
 }
 
-// writeSquares writes a row of tiles as squares, with the word or cards after them.
-func (w writer) writeSquares(b *strings.Builder, line bot.Line) {
-	for _, t := range line.Tiles {
-		if t.Apart {
-			b.WriteByte(' ')
-		}
-		b.WriteString(w.look.Square(t.Mark))
-	}
-	if len(line.Tiles) > 0 {
-		b.WriteString(" " + escape.Replace(line.TileText()))
-	}
-}
-
-// ownEmojis writes a row of tiles with emojis of our own, if the look wants them and each tile has one.
-func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
-	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
-		return "", false
-	}
-	own := w.names.Tiles()
-	var b strings.Builder
-	for _, t := range line.Tiles {
-		emoji := own.tile(t, w.look.Colours)
-		if emoji == "" {
-			return "", false
-		}
-		if t.Apart {
-			b.WriteString("  ")
-		}
-		b.WriteString(emoji)
-	}
-	return b.String(), true
-}
-
-// keyboard writes a keyboard with emojis of our own, if there is one for each key.
-func (w writer) keyboard(k *bot.Keyboard) (text string, ok bool) {
+// own are the emojis of our own that the look wants.
+func (w writer) own() Tiles {
 	if w.look.Shapes != bot.TileShapes {
-		return "", false
+		return nil
 	}
-	own := w.names.Tiles()
+	return w.names.Tiles()
+}
+
+// tiles writes a row of tiles: with emojis of our own if each has one, otherwise as squares with the word or cards after
+// them. Outlines have no squares.
+func (w writer) tiles(line bot.Line) string {
+	var drawn, squares string
+	whole := true
+	for _, t := range line.Tiles {
+		if t.Apart {
+			drawn, squares = drawn+"  ", squares+" "
+		}
+		emoji := w.own().tile(t, w.look.Colours)
+		drawn, squares, whole = drawn+emoji, squares+w.look.Square(t.Mark), whole && emoji != ""
+	}
+	switch {
+	case whole:
+		return drawn
+	case line.Outlines():
+		return ""
+	}
+	return squares + " " + escape.Replace(line.TileText())
+}
+
+// keyboard writes a keyboard with emojis of our own if there is one for each key, otherwise in words.
+func (w writer) keyboard(k *bot.Keyboard) string {
 	var b strings.Builder
 	for i, row := range k.Rows {
 		b.WriteString("\n" + strings.Repeat("\u2002", i)) // rows of a keyboard are indented
 		for _, key := range row {
-			emoji := own.key(key, w.look.Colours)
+			emoji := w.own().key(key, w.look.Colours)
 			if emoji == "" {
-				return "", false
+				return w.markdown(bot.Lines(k.Words...)) + "\n"
 			}
 			b.WriteString(emoji + copies[min(key.Times, len(copies)-1)])
 		}
 	}
-	return b.String() + "\n", true
+	return b.String() + "\n"
 }
 
 // copies say how often a letter is known to be in the word.
@@ -84,25 +76,17 @@ func (w writer) markdown(blocks []bot.Block) string {
 			inBlock = mono
 		}
 		if k, ok := block.(*bot.Keyboard); ok {
-			text, ok := w.keyboard(k)
-			if !ok {
-				text = w.markdown(bot.Lines(k.Words...)) + "\n"
-			}
-			b.WriteString(text)
+			b.WriteString(w.keyboard(k))
 			continue
 		}
-		if tiles, drawn := w.ownEmojis(line); drawn {
-			b.WriteString(tiles)
-		} else if line.Outlines() {
+		tiles, text := w.tiles(line), w.spans(line)
+		if tiles == "" && line.Outlines() {
 			continue
-		} else {
-			w.writeSquares(&b, line)
 		}
-		text := w.spans(line)
 		if len(line.Tiles) == 0 && !inBlock && !begins(line, bot.StyleSmall) {
 			text = lineStart.ReplaceAllString(text, `$1\$2`)
 		}
-		b.WriteString(text + "\n")
+		b.WriteString(tiles + text + "\n")
 	}
 	if inBlock {
 		b.WriteString("```\n")
