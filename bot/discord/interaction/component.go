@@ -61,30 +61,19 @@ const (
 
 // buttonStyles are the looks of buttons. A tile is shown as its square on a grey button, since there are no yellow buttons.
 // A green tile is on a green button, to differ from a yellow one by more than the hue of its square.
-var buttonStyles = [...]struct {
-	style discordgo.ButtonStyle
-	tile  bool
-	mark  marks.Mark // of the tile
-}{
-	bot.ButtonSecondary: {style: discordgo.SecondaryButton},
-	bot.ButtonPrimary:   {style: discordgo.PrimaryButton},
-	bot.ButtonSuccess:   {style: discordgo.SuccessButton},
-	bot.ButtonDanger:    {style: discordgo.DangerButton},
-	bot.ButtonBlack:     {discordgo.SecondaryButton, true, marks.Black},
-	bot.ButtonYellow:    {discordgo.SecondaryButton, true, marks.Yellow},
-	bot.ButtonGreen:     {discordgo.SuccessButton, true, marks.Green},
+var buttonStyles = [...]discordgo.ButtonStyle{
+	bot.ButtonSecondary: discordgo.SecondaryButton,
+	bot.ButtonPrimary:   discordgo.PrimaryButton,
+	bot.ButtonSuccess:   discordgo.SuccessButton,
+	bot.ButtonDanger:    discordgo.DangerButton,
+	bot.ButtonBlack:     discordgo.SecondaryButton,
+	bot.ButtonYellow:    discordgo.SecondaryButton,
+	bot.ButtonGreen:     discordgo.SuccessButton,
 }
 
-func renderButton(b bot.Button, look bot.Look, id string) component {
-	style := buttonStyles[b.Style]
-	c := component{Type: int(discordgo.ButtonComponent), Style: style.style, Label: clip(b.Label, maxLabel), Disabled: b.Disabled, CustomID: id}
-	switch {
-	case style.tile && look.Text:
-		c.Label += " " + style.mark.Colour()
-	case style.tile:
-		c.Emoji = &emoji{look.Square(style.mark)}
-	}
-	return c
+// buttonMarks are the marks of buttons that are tiles.
+var buttonMarks = map[bot.ButtonStyle]marks.Mark{
+	bot.ButtonBlack: marks.Black, bot.ButtonYellow: marks.Yellow, bot.ButtonGreen: marks.Green,
 }
 
 type choice struct {

@@ -162,7 +162,14 @@ func (l *layout) button(b bot.Button) (component, bool) {
 	} else {
 		l.taken[id] = true
 	}
-	return renderButton(b, l.look, id), ok
+	c := component{Type: int(discordgo.ButtonComponent), CustomID: id, Style: buttonStyles[b.Style], Disabled: b.Disabled}
+	c.Label = clip(b.Label, maxLabel)
+	if mark, tile := buttonMarks[b.Style]; tile && l.look.Text {
+		c.Label += " " + mark.Colour()
+	} else if tile {
+		c.Emoji = &emoji{l.look.Square(mark)}
+	}
+	return c, ok
 }
 
 // customID returns an id that ends in tail, and reports whether Discord takes it.
