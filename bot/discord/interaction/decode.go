@@ -120,12 +120,10 @@ func (i Interaction) Age() time.Duration {
 
 // names returns the player's name where the interaction was made, and the one outside all servers.
 func (i Interaction) names() (here, global string) {
-	switch {
-	case i.Member != nil:
-		global = cmp.Or(i.Member.User.GlobalName, i.Member.User.Username)
+	u := i.user()
+	global = cmp.Or(u.GlobalName, u.Username)
+	if i.Member != nil {
 		return cmp.Or(i.Member.Nick, global), global
-	case i.User != nil:
-		global = cmp.Or(i.User.GlobalName, i.User.Username)
 	}
 	return global, global
 }
@@ -206,15 +204,18 @@ func isToken(token string) bool {
 	}) && strings.Trim(token, ".") != ""
 }
 
-// Player is the user's id, in a server or in direct messages; empty if missing.
-func (i Interaction) Player() string {
+// Player is the user's id; empty if missing.
+func (i Interaction) Player() string { return i.user().ID }
+
+// user returns the user, in a server or in direct messages.
+func (i Interaction) user() (u user) {
 	switch {
-	case i.Member != nil && i.Member.User.ID != "":
-		return i.Member.User.ID
+	case i.Member != nil && i.Member.User != (user{}):
+		u = i.Member.User
 	case i.User != nil:
-		return i.User.ID
+		u = *i.User
 	}
-	return ""
+	return u
 }
 
 // memberMay reports whether the player has a permission in the channel of a server.
