@@ -179,16 +179,14 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) (*Poste
 }
 
 // posted sends a message for everyone as the original response, and returns where it is.
-func (d *Deliverer) posted(i Interaction, by Route, m Message) (*Posted, error) {
-	at := &Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
+func (d *Deliverer) posted(i Interaction, by Route, m Message) (at *Posted, err error) {
+	at = &Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
 	if by == asPosted {
 		at.Exchange = i.Exchange
 	}
-	id, err := d.Send(i, by, m)
-	if err != nil {
+	if at.ID, err = d.Send(i, by, m); err != nil {
 		return nil, err
 	}
-	at.ID = id
 	return at, nil
 }
 
@@ -227,8 +225,7 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	for _, c := range before {
 		m.Components = append(m.Components, c)
 	}
-	_, err := d.Send(i, AsEdit, m.AsEdit())
-	return err
+	return d.edit(i, m)
 }
 
 // publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which then shows

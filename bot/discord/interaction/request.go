@@ -59,16 +59,14 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 // readChoice adds the chosen value of a menu to args. It reports false for a component that no message of ours has.
 func (i Interaction) readChoice(args map[string]string) bool {
 	_, name, menu := strings.Cut(i.Data.CustomID, "#")
-	switch i.Data.ComponentType {
-	case discordgo.ButtonComponent:
-		return true
-	case discordgo.SelectMenuComponent:
-		if menu && fieldName.MatchString(name) && len(i.Data.Values) == 1 && utf8.RuneCountInString(i.Data.Values[0]) <= maxOption {
-			args[name] = i.Data.Values[0]
-			return true
-		}
+	if i.Data.ComponentType != discordgo.SelectMenuComponent {
+		return i.Data.ComponentType == discordgo.ButtonComponent
 	}
-	return false
+	if !menu || !fieldName.MatchString(name) || len(i.Data.Values) != 1 || utf8.RuneCountInString(i.Data.Values[0]) > maxOption {
+		return false
+	}
+	args[name] = i.Data.Values[0]
+	return true
 }
 
 // readInputs adds the values of a modal's inputs to args. It reports false for inputs that no modal of ours sends: none or too
