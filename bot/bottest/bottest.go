@@ -93,26 +93,19 @@ func check(t bot.Table, r bot.Reply) error {
 	return checkNamed(t, r.Lines())
 }
 
-// components is how many components a reply has on Discord, with its container and at most one text display for each line.
+// components is how many components a reply has on Discord, with its container, and a text display before each block that is
+// not text and at the end.
 func components(r bot.Reply) int {
-	n := 1
-	text := false
+	n := 2
 	for _, block := range r.Blocks {
 		switch b := block.(type) {
-		case bot.Line, *bot.Keyboard:
-			if !text {
-				n++
-			}
-			text = true
-			continue
 		case bot.Beside:
-			n += 3
+			n += 4
 		case bot.Row:
-			n += 1 + len(b)
+			n += 2 + len(b)
 		case *bot.Menu, *bot.Picture:
-			n += 2
+			n += 3
 		}
-		text = false
 	}
 	return n
 }
