@@ -238,31 +238,19 @@ func (i Interaction) FromMessage() bool {
 // TakesModal reports whether the first response can be a modal: Discord refuses one after a modal.
 func (i Interaction) TakesModal() bool { return i.Type != discordgo.InteractionModalSubmit }
 
-// Command is the name in the table of commands: "wordle start" for a subcommand.
-func (i Interaction) Command() string {
-	if sub := i.subcommand(); sub != nil {
-		return i.Data.Name + " " + sub.Name
+// typed returns the command's name in the table, "wordle start" for a subcommand, and the options that were typed.
+func (i Interaction) typed() (command string, options []option) {
+	command, options = i.Data.Name, i.Data.Options
+	if len(options) == 1 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		return command + " " + options[0].Name, options[0].Options
 	}
-	return i.Data.Name
-}
-
-func (i Interaction) subcommand() *option {
-	if len(i.Data.Options) == 1 && i.Data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
-		return &i.Data.Options[0]
-	}
-	return nil
-}
-
-func (i Interaction) options() []option {
-	if sub := i.subcommand(); sub != nil {
-		return sub.Options
-	}
-	return i.Data.Options
+	return command, options
 }
 
 // Focused returns the option that the player is typing, and its text so far.
 func (i Interaction) Focused() (name, typed string) {
-	for _, o := range i.options() {
+	_, options := i.typed()
+	for _, o := range options {
 		if o.Focused {
 			return o.Name, o.text()
 		}
@@ -282,11 +270,11 @@ func (o option) text() string {
 // ObservedCommand is the interaction's command, empty if its custom_id cannot be read: a custom_id of another release may
 // hold anything.
 func (i Interaction) ObservedCommand() string {
-	if i.Data.CustomID == "" {
-		return i.Command()
+	command, _ := i.typed()
+	if i.Data.CustomID != "" {
+		command, _, _ = readCustomID(i.Data.CustomID)
 	}
-	name, _, _ := readCustomID(i.Data.CustomID)
-	return name
+	return command
 }
 
 // tokenLife is how long the token of an interaction is used: Discord takes it for 15 minutes.

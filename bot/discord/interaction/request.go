@@ -15,6 +15,7 @@ import (
 // Request returns the request of an interaction and its command from the table. The command is zero for unknown commands and
 // components.
 func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.Request) {
+	command, options := i.typed()
 	r = bot.Request{
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
@@ -22,7 +23,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 		Context:   i.BotContext(),
 		MayManage: i.memberMay(discordgo.PermissionManageMessages),
 		MayRead:   a.readableBy(i),
-		Command:   i.Command(),
+		Command:   command,
 		Args:      map[string]string{},
 		LiveBoard: true,
 		Made:      i.Made,
@@ -35,7 +36,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	r.Others = i.others()
 	modal := i.Type == discordgo.InteractionModalSubmit
 	if !modal && i.Type != discordgo.InteractionMessageComponent {
-		for _, o := range i.options() {
+		for _, o := range options {
 			r.Args[o.Name] = o.text()
 		}
 		c, _ = table.Find(r.Command)
