@@ -46,16 +46,15 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 }
 
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
-	c := card{Face: f, scope: statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild}, player: game.PlayerID(r.Args["player"]), when: cmp.Or(r.Args["when"], allTime)}
-	own := r.Args[argCard] != "" || c.scope.Guild == ""
-	if c.player == "" && !own {
-		return h.leaderboard(ctx, f, c.scope, r)
+	player := game.PlayerID(r.Args["player"])
+	own := r.Args[argCard] != "" || r.Location.Guild == ""
+	if player == "" && !own {
+		return h.leaderboard(ctx, f, r)
 	}
-	if own && c.player != "" && c.player != r.Player {
+	if own && player != "" && player != r.Player {
 		return bot.Reply{}, bot.Decline(bot.Text("Outside a server, I only show your own statistics."))
 	}
-	c.player = cmp.Or(c.player, r.Player)
-	reply, err := h.card(ctx, c, r)
+	reply, err := h.card(ctx, f, cmp.Or(player, r.Player), r)
 	if r.Args[argCard] != "" || r.FromComponent && r.Args["when"] == "" || r.Context.Place == bot.InGroup {
 		reply.Audience = bot.Asker // in a group, the totals include servers that the others may not be in
 	}
@@ -77,10 +76,9 @@ func (h *Handlers) period(when string) (month, name string) {
 // pageRows is the number of players on a page of the table.
 const pageRows = 10
 
-func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistics.Scope, r bot.Request) (bot.Reply, error) {
+func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	when := cmp.Or(r.Args["when"], thisMonth)
 	month, title := h.period(when)
-	scope.Month = month
 	asker := game.PlayerID("")
 	if r.Context.AskerOnly { // a message for everyone has no “you”
 		asker = r.Player
@@ -88,7 +86,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
 	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
-	board, err := h.Statistics.Leaderboard(ctx, scope, asker, rows)
+	board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: month}, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -157,33 +155,25 @@ func rowLine(row statistics.Row, placeFrom int) bot.Line {
 	return line.With(row.Player, average)
 }
 
-// card says whose statistics to show, and of what.
-type card struct {
-	face.Face
-	scope  statistics.Scope
-	player game.PlayerID
-	when   string
-}
-
 // card shows a player's statistics: of daily puzzles or, without any, of all other games.
-func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, error) {
-	month, period := h.period(c.when)
-	c.scope.Month = month
-	t, err := h.Statistics.Totals(ctx, c.scope, c.player)
+func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, r bot.Request) (bot.Reply, error) {
+	when, guild := cmp.Or(r.Args["when"], allTime), r.Location.Guild
+	month, period := h.period(when)
+	t, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	everywhere, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: c.scope.Kind}, c.player)
+	everywhere, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind}, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	names := game.Names{c.player: everywhere.Name}.With(r.Player, r.PrintableName()).With(c.player, r.Others[c.player])
+	names := game.Names{player: everywhere.Name}.With(r.Player, r.PrintableName()).With(player, r.Others[player])
 	where, community := "", ""
-	if c.scope.Guild != "" {
-		where, community = " here", game.Location{Guild: c.scope.Guild}.Community()
+	if guild != "" {
+		where, community = " here", game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(c.player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[month == ""]+where+" yet.").Named(names))
+		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[month == ""]+where+" yet.").Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
 	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.Games.Today()), Best: everywhere.Days.Best}
@@ -197,7 +187,7 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 		{Value: fmt.Sprintf("%.2f", average), Name: "average"},
 		{Value: strconv.Itoa(streak.Now), Name: "streak"},
 	}}
-	performance, err := h.Finished.Performance(ctx, c.scope.Kind, community, c.player)
+	performance, err := h.Finished.Performance(ctx, f.Kind, community, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -208,7 +198,7 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 		drawn.Figures = append(drawn.Figures, picture.Figure{Value: fmt.Sprintf("%.0f", performance.Skill), Name: "skill"})
 	}
 	latest, err := h.Finished.Store.History(ctx, finished.Filter{
-		Viewer: c.player, Player: c.player, Kind: c.scope.Kind, Community: community, PlayedOut: true, Limit: 20,
+		Viewer: player, Player: player, Kind: f.Kind, Community: community, PlayedOut: true, Limit: 20,
 	})
 	if err != nil {
 		return bot.Reply{}, err
@@ -216,7 +206,7 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 	if i := slices.IndexFunc(latest, func(e finished.Entry) bool { return (e.Result.Month() != "") == daily }); i >= 0 && latest[i].Result.Status == game.Won {
 		drawn.Latest = latest[i].Result.Attempts
 	}
-	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(c.player), Subtext: bot.Text(c.Name() + ": " + what + where)}
+	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where)}
 	if month != "" {
 		reply.Subtext = reply.Subtext.With(" in " + period)
 	}
@@ -230,28 +220,28 @@ func (h *Handlers) card(ctx context.Context, c card, r bot.Request) (bot.Reply, 
 	if o := t.Other; daily && o.Played > 0 {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
-	return reply.Row(h.cardButtons(c, r)...), nil
+	return reply.Row(h.cardButtons(f, player, when, r)...), nil
 }
 
-func (h *Handlers) cardButtons(c card, r bot.Request) (row []bot.Button) {
-	button := func(label string, f face.Face, when string) {
-		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}, Disabled: f.Kind == c.Kind && when == c.when}
-		if c.player == r.Player && r.Args["player"] == "" {
+func (h *Handlers) cardButtons(f face.Face, player game.PlayerID, when string, r bot.Request) (row []bot.Button) {
+	button := func(label string, of face.Face, in string) {
+		b := bot.Button{Label: label, Command: of.Commands.Stats, Args: map[string]string{"when": in}, Disabled: of.Kind == f.Kind && in == when}
+		if player == r.Player && r.Args["player"] == "" {
 			b.Args[argCard] = "own"
 		} else {
-			b.Args["player"] = string(c.player)
+			b.Args["player"] = string(player)
 		}
 		row = append(row, b)
 	}
-	button(game.DailyDate(h.Games.Today()).Format("January"), c.Face, thisMonth)
-	button("All time", c.Face, allTime)
+	button(game.DailyDate(h.Games.Today()).Format("January"), f, thisMonth)
+	button("All time", f, allTime)
 	for _, other := range h.Faces {
-		if other.Kind != c.Kind {
-			button(other.Name(), other, c.when)
+		if other.Kind != f.Kind {
+			button(other.Name(), other, when)
 		}
 	}
-	if c.scope.Guild != "" {
-		row = append(row, bot.Button{Label: "Leaderboard", Command: c.Commands.Stats})
+	if r.Location.Guild != "" {
+		row = append(row, bot.Button{Label: "Leaderboard", Command: f.Commands.Stats})
 	}
 	return row
 }
