@@ -137,7 +137,7 @@ func (h *Handlers) reviewed(r finished.Reviewed) bot.Reply {
 	}
 	reply = reply.Say(judged.About...)
 	for i, j := range judged.Guesses {
-		line := j.Line(j.Better != "")
+		line := j.Line(true)
 		if len(r.Contributions) > 1 {
 			line = bot.Text(m.Moves[i].Player, ": ", line)
 		}
@@ -217,13 +217,12 @@ func (h *Handlers) replay() bot.Command {
 // is for the log.
 func (h *Handlers) step(ctx context.Context, id game.RequestID, f game.Finished, step int) bot.Reply {
 	m := f.Match
-	v := face.View{Match: m}
-	var err error
-	if v.Left, err = h.Games.Remaining(ctx, m); err != nil {
+	left, err := h.Games.Remaining(ctx, m)
+	if err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", m, "error", err)
 	}
 	reply := bot.Reply{Names: m.Names, Heading: bot.Text(fmt.Sprintf("Game %d · step %d of %d", f.Number, step, m.Used())), Subtext: h.about(f)}
-	reply = reply.Add(h.Faces.Of(m.Kind).Step(v, step)...)
+	reply = reply.Add(h.Faces.Of(m.Kind).Step(face.View{Match: m, Left: left}, step)...)
 	// At an end, a button is disabled but stays, so that the other one does not move.
 	to := func(label string, look bot.ButtonStyle, step, limit int) bot.Button {
 		return bot.Button{
