@@ -90,7 +90,7 @@ func OnlyYouSee(consequence string) Line {
 
 // Apology answers a request that failed on our side. The log has the details with the request.
 func Apology(r game.RequestID) Reply {
-	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Try again. If it happens again, send request number ",
+	return problem(Failed, "Something went wrong on our side. Your game is safe. Try again. If it happens again, send request number ",
 		string(r), " to the bot's operator.")
 }
 

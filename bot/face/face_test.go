@@ -178,7 +178,7 @@ func TestStopCost(t *testing.T) {
 	}{
 		{match(""), ""},
 		{match("", "a"), ""},
-		{match("", "a", "b"), "Stop this game? ben guessed in it too."},
+		{match("", "a", "b"), "Stop this game? ben played in it too."},
 		{daily, "Give up on puzzle 7? It will count as lost."},
 	} {
 		if got := text(face.StopCost(c.m, "ana")); got != c.want {

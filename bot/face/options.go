@@ -74,7 +74,7 @@ func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if len(others) == 0 {
 		return bot.Line{}
 	}
-	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" guessed in it too.").Named(m.Names)
+	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" played in it too.").Named(m.Names)
 }
 
 // NoHints explains why a match gives no hint.
@@ -83,7 +83,7 @@ func NoHints(l game.HintLimit) bot.Line {
 	case 0:
 		return bot.Text("Hints are off in this game.")
 	case 1:
-		return bot.Text("The one hint of this game is taken.")
+		return bot.Text("This game's only hint is gone.")
 	}
-	return bot.Text(fmt.Sprintf("All %d hints of this game are taken.", l.Most))
+	return bot.Text(fmt.Sprintf("All %d hints in this game are used up.", l.Most))
 }

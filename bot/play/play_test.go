@@ -66,7 +66,7 @@ func TestGame(t *testing.T) {
 		{"ana", "toy guess letter=ab", "Try another letter. No guess was used."},
 		{"ana", "toy hint", "Try g."},
 		{"ana", "toy board", "1 hint left"},
-		{"ana", "toy stop", "Stop this game? ben guessed in it too."},
+		{"ana", "toy stop", "Stop this game? ben played in it too."},
 		{"cleo", "toy stop", "Only ana (who started this game) or someone who can manage messages here can stop it."},
 		{"ben", "toy guess letter=a", "a in 2, with hints"},
 		{"ana", "toy guess letter=n", "That was guess 1 of this game. It's over:\nn\na in 2"},

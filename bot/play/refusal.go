@@ -151,7 +151,7 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	case errors.Is(err, game.ErrEnded): // a daily puzzle is always today's: older ones are no longer found
 		return bot.RefuseWith(err, h.laterGame(f, r, mode, game.Match{}))
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Challenged:
-		return answer(bot.Text("You're not in a challenge here."), bot.Button{Label: "Give one", Command: f.Commands.Challenge})
+		return answer(bot.Text("You're not in a challenge here."), bot.Button{Label: "Challenge the others", Command: f.Commands.Challenge})
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
 		return answer(bot.Text("You're not in a race here."), bot.Button{Label: "Start a race", Command: f.Commands.Race})
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Practice:

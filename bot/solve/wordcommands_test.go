@@ -24,7 +24,7 @@ func TestSolveRefuses(t *testing.T) {
 		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "A guess is one word of five letters, A to Z."},
 		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. It takes five"},
 		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. Wrong colours? Take back the lines from there: /solve undo."},
-		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Pick another word, or leave hard mode: /solve hard off."},
+		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it's green. Pick another word, or leave hard mode: /solve hard off."},
 		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "The last line is line 2."},
 		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6, not “7”."},
 		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but more lines follow."},

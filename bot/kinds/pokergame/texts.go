@@ -24,7 +24,7 @@ func Read(typed string) (pokle.Board, error) {
 	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		what = ": " + NotCard(card)
 	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		what = fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card)
+		what = fmt.Sprintf(" has the %v twice. Each card is there only once; change one.", twice.Card)
 	} else if count, ok := errors.AsType[*pokle.CountError](err); ok {
 		what = fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card"))
 	}
@@ -49,7 +49,7 @@ func BoardReason(s boards.Suggestion, left int) string {
 	}
 	late := ""
 	if s.Remaining > left && left <= 3 { // with more guesses, few boards are missed
-		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
+		late = fmt.Sprintf(" Running out of guesses counts as %d.", left+1)
 	}
 	mix := ""
 	if !s.Possible {
@@ -74,7 +74,7 @@ func (*Game) ExplainRules(err error) error {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it can't be on the table.", held.Player, held.Card)))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		game.ErrNothingFits: bot.Text("Under the current rules no board fits this game, so I can't suggest one."),
+		game.ErrNothingFits: bot.Text("No board fits this game any more, so I can't suggest one."),
 	})
 }
 

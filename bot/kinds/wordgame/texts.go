@@ -27,7 +27,7 @@ func Read(typed string) (wordle.Word, error) {
 func HardClue(e *wordle.HardModeError) string {
 	switch {
 	case e.Green:
-		return fmt.Sprintf("Keep %c at %d: it is green.", e.Letter, e.Position)
+		return fmt.Sprintf("Keep %c at %d: it's green.", e.Letter, e.Position)
 	case e.Times == 1:
 		return fmt.Sprintf("Use %c again: it was yellow at %d.", e.Letter, e.Position)
 	}
