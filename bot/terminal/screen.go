@@ -46,6 +46,7 @@ type model struct {
 
 	width, height int
 	input         textinput.Model
+	entered       string   // the latest line; if it is still in the tiles, it was refused
 	lines         []string // typed commands
 	at            int      // the index of the line in the input; len(lines) for a new one
 
@@ -208,6 +209,9 @@ func (m *model) edit(msg tea.Msg) {
 		m.input.SetValue(strings.TrimPrefix(now[begin:], ":"))
 		m.input.CursorEnd()
 	case !m.face().Tiles(strings.ReplaceAll(now, " ", "")).Fits:
+		if more := strings.TrimPrefix(now, text); m.entered == text && m.face().Tiles(more).Fits {
+			text, at = more, len(more) // begins the next guess
+		}
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
@@ -254,6 +258,7 @@ func (m *model) recall(at int) {
 func (m *model) enter() tea.Cmd {
 	q := question{line: strings.TrimSpace(m.input.Value()), tiles: m.onBoard()}
 	m.clear()
+	m.entered = q.line
 	switch {
 	case q.line == "" && q.tiles && m.over():
 		q = question{line: m.next(m.face())}

@@ -67,11 +67,15 @@ func (m *model) pressed(k tea.KeyPressMsg) {
 	m.hidden = 0 // all tiles have turned
 }
 
-// types presses a key for each character, and Enter for \r.
+// types presses a key for each character, Enter for \r, and Backspace for \b.
 func (m *model) types(keys string) *model {
 	for _, key := range keys {
 		if key == '\r' {
 			m.pressed(tea.KeyPressMsg{Code: tea.KeyEnter})
+			continue
+		}
+		if key == '\b' {
+			m.pressed(tea.KeyPressMsg{Code: tea.KeyBackspace})
 			continue
 		}
 		m.pressed(tea.KeyPressMsg{Code: key, Text: string(key)})
@@ -205,6 +209,18 @@ func TestTyped(t *testing.T) {
 	for start, keys := range map[string][2]string{"": {"ab1-cdefg", "abcde"}, "/pokle start\r": {"1dc0hx2 tS♠9dqckd2", "10h2S9dqckd"}} {
 		if got := atTerminal(t).types(start + keys[0]).input.Value(); got != keys[1] {
 			t.Errorf("%q types %q, want %q", keys[0], got, keys[1])
+		}
+	}
+}
+
+// TestRefused: after a refused guess a letter begins the next one, and Backspace mends the old one.
+func TestRefused(t *testing.T) {
+	for keys, want := range map[string]string{
+		"zzzzz\r": "zzzzz", "zzzzz\rca": "ca", "zzzzz\r1": "zzzzz", "zzzzz\r\b": "zzzz", "zzzzz\r\bac": "zzzza", "zzz\rz": "zzzz",
+		"slate\rslate\rc": "c", "zzzzzc": "zzzzz", "/pokle start\r2c2c2c2c2c\rkd": "kd",
+	} {
+		if got := atTerminal(t).types(keys).input.Value(); got != want {
+			t.Errorf("%q leaves %q, want %q", keys, got, want)
 		}
 	}
 }
