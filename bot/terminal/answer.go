@@ -183,7 +183,10 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c typed.Com
 		return o
 	}
 	guess := p.Faces.Of(m.Kind).Commands.Guess
-	p.match, o.board, p.title = &m, o.reply.Heading.Text != nil, o.reply.Heading
+	if o.board = o.reply.Heading.Text != nil; o.board || p.match == nil || p.match.ID != m.ID { // else the heading still holds
+		p.title = o.reply.Heading
+	}
+	p.match = &m
 	o.guessed = c.Name == guess && (o.reply.Board.Acted || m.ID == game.MatchID(by.Request))
 	if p.over() {
 		o.reply = p.spelled(o.reply)

@@ -225,6 +225,17 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestHintKeepsHeading: after a hint the header still says how many guesses are left.
+func TestHintKeepsHeading(t *testing.T) {
+	for _, start := range []string{"slate\r", "/pokle start\r"} {
+		m := atTerminal(t).types(start)
+		before := m.frame()[0]
+		if m.pressed(tea.KeyPressMsg{Code: tea.KeyTab}); m.frame()[0] != before || !strings.Contains(before, "left") || !strings.Contains(m.shown(), "Try ") {
+			t.Errorf("after a hint the header is %q, was %q, in\n%s", m.frame()[0], before, m.shown())
+		}
+	}
+}
+
 // TestKeys: lines are completed and recalled, and pasted text enters nothing.
 func TestKeys(t *testing.T) {
 	m := atTerminal(t)
