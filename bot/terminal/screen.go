@@ -161,7 +161,7 @@ func (m *model) press(k tea.KeyPressMsg) (cmd tea.Cmd) {
 		return tea.Suspend
 	case name == "enter", name == "ctrl+j":
 		return m.enter()
-	case name == "?" && empty:
+	case name == "?" && (empty || m.onBoard()):
 		m.latest, m.fresh = len(m.said), true
 		m.say(m.keyHelp())
 	case name == "tab" && m.onBoard():

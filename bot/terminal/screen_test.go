@@ -236,6 +236,17 @@ func TestHintKeepsHeading(t *testing.T) {
 	}
 }
 
+// TestKeyHelp: a question mark shows the keys while a guess is typed too. In a line it is text.
+func TestKeyHelp(t *testing.T) {
+	m := atTerminal(t)
+	if m.types("sl?"); m.input.Value() != "sl" || !strings.Contains(m.shown(), "copy the result") {
+		t.Errorf("with %q in the tiles the screen is\n%s", m.input.Value(), m.shown())
+	}
+	if m = atTerminal(t).types("/a?"); m.input.Value() != "/a?" {
+		t.Errorf("the line is %q", m.input.Value())
+	}
+}
+
 // TestKeys: lines are completed and recalled, and pasted text enters nothing.
 func TestKeys(t *testing.T) {
 	m := atTerminal(t)

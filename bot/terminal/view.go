@@ -286,7 +286,7 @@ func (m *model) footer(wide int) string {
 func (m *model) keyHelp() string {
 	return m.help().FullHelpView([][]key.Binding{keys(
 		"A–Z", "letters; cards as 10h", "Enter", "guess, or play again", "Esc", "clear the row", "Tab", "hint; or complete a command",
-		"/", "commands; ? alone for this list", ":word", "a word as a command", "↑ ↓", "scroll; or earlier commands", "PgUp PgDn", "scroll by pages",
+		"/", "commands; ? for this list", ":word", "a word as a command", "↑ ↓", "scroll; or earlier commands", "PgUp PgDn", "scroll by pages",
 		"Ctrl-Y", "copy the result", "Ctrl-Z", "pause", "Ctrl-C", "clear the row, or quit",
 	)}) + "\n\n" + strings.TrimSuffix(m.Welcome, "\n")
 }
