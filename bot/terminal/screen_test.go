@@ -247,6 +247,19 @@ func TestKeyHelp(t *testing.T) {
 	}
 }
 
+// TestNarrowFooter: with few columns, the footer still says how to leave and where the keys are.
+func TestNarrowFooter(t *testing.T) {
+	m := atTerminal(t)
+	m.Update(tea.WindowSizeMsg{Width: 40, Height: 20})
+	for _, step := range [][2]string{
+		{"slate\r", "Enter guess · ? keys · Ctrl-C quit"}, {"/", "Enter send · Tab complete · Esc back"}, {"wordle stop sure\r", "Enter play again · ? keys · Ctrl-C quit"},
+	} {
+		if m.types(step[0]); strings.TrimSpace(m.frame()[19]) != step[1] {
+			t.Errorf("after %q the footer is %q, want %q", step[0], m.frame()[19], step[1])
+		}
+	}
+}
+
 // TestKeys: lines are completed and recalled, and pasted text enters nothing.
 func TestKeys(t *testing.T) {
 	m := atTerminal(t)

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/help"
@@ -266,18 +267,21 @@ func (m *model) help() help.Model {
 	return h
 }
 
-// footer names the keys that matter now.
+// footer names the keys that matter now. In little room, Enter and the last ones stay.
 func (m *model) footer(wide int) string {
-	now := keys("Enter", "guess", "Tab", "hint", "?", "keys", "/", "commands", "Ctrl-C", "quit")
+	now := keys("Enter", "guess", "Tab", "hint", "/", "commands", "?", "keys", "Ctrl-C", "quit")
 	switch {
 	case m.slow:
 		return m.renderer.dim("Thinking …")
 	case m.Games == nil:
-		now = keys("Enter", "send", "Tab", "complete", "↑", "earlier", "Ctrl-C", "quit")
+		now = keys("Enter", "send", "↑", "earlier", "Tab", "complete", "Ctrl-C", "quit")
 	case !m.onBoard():
-		now = keys("Enter", "send", "Tab", "complete", "↑", "earlier", "Esc", "back")
+		now = keys("Enter", "send", "↑", "earlier", "Tab", "complete", "Esc", "back")
 	case m.row() < 0:
-		now = keys("Enter", "play again", "Ctrl-Y", "copy", "?", "keys", "/", "commands", "Ctrl-C", "quit")
+		now = keys("Enter", "play again", "Ctrl-Y", "copy", "/", "commands", "?", "keys", "Ctrl-C", "quit")
+	}
+	for len(now) > 2 && lipgloss.Width(m.help().ShortHelpView(now)) >= wide {
+		now = slices.Delete(now, 1, 2)
 	}
 	return ansi.Truncate(m.help().ShortHelpView(now), wide-1, "…")
 }
