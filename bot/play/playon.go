@@ -41,12 +41,10 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	}
 	reply := bot.Ephemeral(lines...)
 	reply.InPlace = len(further) > 1 // the first reply leaves the board's message alone
+	next := f.PlayOnButton(lost, strings.Join(further, " "))
 	if over {
-		review := face.ReviewButton(lost)
-		review.Args[bot.ArgOpen] = "y"
-		reply = reply.Row(review)
-	} else {
-		reply = reply.Row(f.PlayOnButton(lost, strings.Join(further, " ")))
+		next = face.ReviewButton(lost)
+		next.Args[bot.ArgOpen] = "y"
 	}
-	return reply, nil
+	return reply.Row(next), nil
 }
