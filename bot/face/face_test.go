@@ -91,6 +91,9 @@ func TestConcealed(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 		shown := toyFace.Show(c.v)
+		if (shown.Tone == bot.Sad) != (c.v.Status() == game.Lost) {
+			t.Errorf("%v: the tone is %d", c.v.Match, shown.Tone)
+		}
 		if strings.Contains(shown.String(), "was m") == c.v.Concealed || (shown.Buttons() == nil) != c.v.Concealed {
 			t.Errorf("concealed %t: shown with buttons %v as\n%s", c.v.Concealed, shown.Buttons(), shown)
 		}
