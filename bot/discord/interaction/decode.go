@@ -285,8 +285,5 @@ func (i Interaction) TokenEnd() time.Time {
 	if i.AppID == "" {
 		return time.Time{}
 	}
-	if i.asked.IsZero() {
-		return time.Now().Add(tokenLife)
-	}
-	return i.asked.Add(tokenLife)
+	return time.Now().Add(tokenLife - i.Age())
 }
