@@ -98,38 +98,31 @@ func (w writer) markdown(blocks []bot.Block) string {
 func (w writer) spans(line bot.Line) string {
 	var b strings.Builder
 	for _, s := range line.Named(w.players).Text {
-		w.writeSpan(&b, s)
+		text := escape.Replace(s.Text)
+		switch s.Style {
+		case bot.StyleBold:
+			text = "**" + text + "**"
+		case bot.StyleSpoiler:
+			text = "||" + text + "||"
+		case bot.StyleMono:
+			text = inMono.Replace(s.Text)
+		case bot.StylePlayer, bot.StyleChannel:
+			if calls.IsSnowflake(s.Text) {
+				text = "<" + map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#"}[s.Style] + s.Text + ">"
+			}
+		case bot.StyleSmall:
+			text = "-# "
+		case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
+			text = fmt.Sprintf("<t:%d:R>", s.At.Unix())
+		case bot.StyleCommand:
+			text = w.names.mention(s)
+		}
+		b.WriteString(text)
 	}
 	return b.String()
 }
 
 func begins(l bot.Line, s bot.Style) bool { return len(l.Text) > 0 && l.Text[0].Style == s }
-
-func (w writer) writeSpan(b *strings.Builder, s bot.Span) {
-	switch s.Style {
-	case bot.StyleBold:
-		b.WriteString("**" + escape.Replace(s.Text) + "**")
-	case bot.StyleSpoiler:
-		b.WriteString("||" + escape.Replace(s.Text) + "||")
-	case bot.StyleMono:
-		b.WriteString(inMono.Replace(s.Text))
-	case bot.StylePlayer, bot.StyleChannel:
-		sign := map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#"}[s.Style]
-		if calls.IsSnowflake(s.Text) {
-			b.WriteString("<" + sign + s.Text + ">")
-		} else {
-			b.WriteString(escape.Replace(s.Text))
-		}
-	case bot.StyleSmall:
-		b.WriteString("-# ")
-	case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
-		fmt.Fprintf(b, "<t:%d:R>", s.At.Unix())
-	case bot.StyleCommand:
-		b.WriteString(w.names.mention(s))
-	default:
-		b.WriteString(escape.Replace(s.Text))
-	}
-}
 
 // escape makes a text plain: no markup, mentions, links, line breaks or emojis of suits.
 var escape = strings.NewReplacer(
