@@ -300,6 +300,7 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 	prompt, o := m.prompt(), a.outcome
 	m.busy, m.slow = false, false
 	m.person, m.renderer.look, m.race, m.leaving = a.person, a.person.look, a.race, o.leave
+	before, last := m.latest, strings.TrimPrefix(strings.Join(m.said[m.latest:], "\n"), "\n")
 	m.latest, m.fresh = len(m.said), true
 	m.command = m.yes != nil
 	switch {
@@ -313,7 +314,10 @@ func (m *model) show(a answered) (cmd tea.Cmd) {
 	if o.guessed && m.others && m.match.Mode == game.Together { // who made the latest guess
 		m.say(strings.TrimSuffix(m.renderer.draw(o.reply.Board.Event), "\n"))
 	}
-	if text := strings.TrimSuffix(m.renderer.draw(m.besides(o)...), "\n"); !o.guessed || text != m.told {
+	switch text := strings.TrimSuffix(m.renderer.draw(m.besides(o)...), "\n"); {
+	case a.tiles && !o.guessed && text == last: // a refusal is said once
+		m.latest = before
+	case !o.guessed || text != m.told:
 		m.told = text
 		m.say(text)
 	}

@@ -260,6 +260,18 @@ func TestNarrowFooter(t *testing.T) {
 	}
 }
 
+// TestRefusedOnce: the same refusal again replaces the one that was said last.
+func TestRefusedOnce(t *testing.T) {
+	m := atTerminal(t).types("zzzzz\r")
+	once := slices.Clone(m.said)
+	if m.types("\r\r"); !slices.Equal(m.said, once) || !strings.Contains(m.shown(), "ZZZZZ") {
+		t.Errorf("the replies are %q, were %q", m.said, once)
+	}
+	if m.types("?\r"); m.said[len(m.said)-1] != once[len(once)-1] {
+		t.Errorf("after the keys the refusal isn't said:\n%s", m.shown())
+	}
+}
+
 // TestKeys: lines are completed and recalled, and pasted text enters nothing.
 func TestKeys(t *testing.T) {
 	m := atTerminal(t)
