@@ -31,6 +31,9 @@ func (p *person) besides(o outcome) (lines []bot.Line) {
 	if !o.board {
 		return o.reply.Lines()
 	}
+	if p.over() { // what follows is about the answer
+		lines = append(lines, o.reply.Heading)
+	}
 	if o.reply.Subtext.Text != nil {
 		lines = append(lines, o.reply.Subtext)
 	}

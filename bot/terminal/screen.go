@@ -298,6 +298,9 @@ func (m *model) ask(q question) tea.Cmd {
 // show shows an answer.
 func (m *model) show(a answered) (cmd tea.Cmd) {
 	prompt, o := m.prompt(), a.outcome
+	if m.match == nil && a.person.match != nil { // the welcome has been read
+		m.said, m.latest = nil, 0
+	}
 	m.busy, m.slow = false, false
 	m.person, m.renderer.look, m.race, m.leaving = a.person, a.person.look, a.race, o.leave
 	before, last := m.latest, strings.TrimPrefix(strings.Join(m.said[m.latest:], "\n"), "\n")

@@ -272,6 +272,25 @@ func TestRefusedOnce(t *testing.T) {
 	}
 }
 
+// TestAnswerIsNamed: after a game the panel begins with how it ended, and then says what the answer means.
+func TestAnswerIsNamed(t *testing.T) {
+	m := atTerminal(t).types("slate\rcrane\r")
+	if ends := m.said[len(m.said)-4:]; !strings.Contains(ends[0], "CRANE in 2") || !strings.Contains(ends[1], "bird") {
+		t.Errorf("the panel has %q", m.said)
+	}
+}
+
+// TestWelcomeGoes: the welcome is gone once a game has begun.
+func TestWelcomeGoes(t *testing.T) {
+	m := atTerminal(t)
+	if !strings.Contains(m.shown(), "Welcome, ana!") {
+		t.Errorf("no welcome in\n%s", m.shown())
+	}
+	if m.types("/pokle start\r"); strings.Contains(m.shown(), "Welcome") {
+		t.Errorf("the welcome stays in\n%s", m.shown())
+	}
+}
+
 // TestKeys: lines are completed and recalled, and pasted text enters nothing.
 func TestKeys(t *testing.T) {
 	m := atTerminal(t)
