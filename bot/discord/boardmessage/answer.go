@@ -131,7 +131,10 @@ func (b *boardMessage) outOfTurn(a *showing) error {
 	}
 	r := b.keeper.draw(a.state)
 	at, err := b.keeper.Deliverer.Deliver(a.Interaction, r, a.deferred)
-	b.async(func() { b.moveTo(at, a.ID, r.Picture, a.state, false) })
+	b.async(func() {
+		b.at.byBot = a.BotMay().Edit
+		b.moveTo(at, a.ID, r.Picture, a.state, false)
+	})
 	return err
 }
 
