@@ -59,7 +59,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	}
 	switch {
 	case errors.Is(err, game.ErrExpired):
-		return problem(TooLate, "That took too long on our side, so it wasn't done. "+NoAttempt+" Try again.")
+		return problem(TooLate, "That took too long on our side, so I didn't do it. "+NoAttempt+" Try again.")
 	case errors.Is(err, game.ErrBusy):
 		return Busy()
 	case errors.Is(err, game.ErrNotSaved): // the store logs it, once a minute
@@ -96,12 +96,12 @@ func Apology(r game.RequestID) Reply {
 
 // Busy answers a request that was dropped because too much is going on. The request has changed nothing.
 func Busy() Reply {
-	return problem(TooBusy, "I'm busy just now, so that wasn't done. "+NoAttempt+" Try again in a moment.")
+	return problem(TooBusy, "I'm busy just now, so I didn't do that. "+NoAttempt+" Try again in a moment.")
 }
 
 // OneAtATime answers a player whose earlier requests are still being worked on. The request has changed nothing.
 func OneAtATime() Reply {
-	return problem(TooBusy, "One at a time, please: I'm still on your last request, so this wasn't done. Try again in a moment.")
+	return problem(TooBusy, "One at a time, please: I'm still on your last request, so I didn't do this. Try again in a moment.")
 }
 
 // problem is the reply to a request that was not carried out. The parts are as in [Text].

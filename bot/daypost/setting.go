@@ -41,7 +41,7 @@ func (h *Handlers) Command() bot.Command {
 		Name: bot.NameDayPost,
 		Help: "A post in this channel each day: the daily results, and today's puzzles",
 		Options: []bot.Option{
-			{Name: "hour", Help: "The hour it comes, or off (for those who can manage the server)", Choices: append(hours, off), Named: true},
+			{Name: "hour", Help: "When to post it, or off (for people who can manage the server)", Choices: append(hours, off), Named: true},
 			{Name: "zone", Help: "The time zone of that hour, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
 		},
 		Audience: bot.Asker,

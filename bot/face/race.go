@@ -83,7 +83,7 @@ func (f Face) Explain(err error) error {
 	}
 	return bot.RefuseAs(f.ExplainRules(err), map[error]bot.Line{
 		game.ErrRaceOver: f.RaceOver(),
-		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)),
+		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Catch the next one!", game.MostRacers)),
 		game.ErrGiver:    bot.Text("It's your " + f.Noun + ". Sit back and watch."),
 	})
 }

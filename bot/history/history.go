@@ -92,7 +92,7 @@ func (h *Handlers) share() bot.Command {
 func (h *Handlers) clear() bot.Command {
 	return bot.Command{
 		Name: bot.NameClear, Help: "Delete your statistics, and your name from every game",
-		Options:  []bot.Option{{Name: "sure", Help: "Don't ask first", Kind: bot.FlagOption}},
+		Options:  []bot.Option{{Name: "sure", Help: "Skip the question", Kind: bot.FlagOption}},
 		Audience: bot.Asker,
 		NotSaved: "your history is still there",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -109,7 +109,7 @@ func (h *Handlers) clear() bot.Command {
 			}
 			reply.Heading = bot.Text("Clear your history?")
 			return reply.Say(
-				bot.Text("Your statistics and streaks go, and so does your place on this month's leaderboards. Finished games call you “somebody”, and the ones you played alone disappear. Open games stay as they are."),
+				bot.Text("Your statistics and streaks go, and so does your place on this month's leaderboards. Finished games will call you “somebody”, and games you played alone will disappear. Open games stay as they are."),
 				bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
 			).Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

@@ -34,7 +34,7 @@ func (h *Handlers) review() bot.Command {
 			reviewed, err := h.Finished.Review(ctx, r.Viewer(), which)
 			if err != nil {
 				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
-					game.ErrNothingFits: bot.Text("I can't judge that game: no answer I know fits it. ", bot.Slash(bot.NameReplay), " still shows it."),
+					game.ErrNothingFits: bot.Text("I can't rate that game: its answer isn't one I know. ", bot.Slash(bot.NameReplay), " still shows it."),
 				})
 			}
 			button := face.ReviewButton(reviewed.Match.ID)

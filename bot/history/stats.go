@@ -35,7 +35,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Name: f.Commands.Stats,
 		Help: f.StatsHelp,
 		Options: []bot.Option{
-			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
+			{Name: "player", Help: "The player whose card you want", Kind: bot.PlayerOption},
 			{Name: "when", Help: "All time, this month or last month", Choices: []string{allTime, thisMonth, lastMonth}},
 		},
 		HiddenArgs:  []string{argCard, argPage},

@@ -179,7 +179,7 @@ func guessForm(f face.Face, args map[string]string, example, filled string) *bot
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
-	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "and a hint counts, so I can't give one"}
+	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "a hint would count, so I can't give one now"}
 	if len(f.HintKinds) > 1 {
 		choices := bot.Each(f.HintKinds, func(k game.HintKind) string { return string(k) })
 		c.Options = append(c.Options, bot.Option{Name: "kind", Help: f.HintKindsHelp, Choices: choices})
@@ -246,7 +246,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Stop, Help: f.StopHelp, NotSaved: "the game goes on",
-		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Don't ask first", Kind: bot.FlagOption}},
+		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Skip the question", Kind: bot.FlagOption}},
 		HiddenArgs: []string{face.ArgMatch, face.ArgRace},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Args[face.ArgRace] != "" {

@@ -96,7 +96,7 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	}
 	meaning := "Green: in its place. Yellow: elsewhere, or the same rank or suit. Grey: neither."
 	if l.Colours == bot.ContrastColours && !l.Text {
-		meaning = "Orange: in its place (what texts call green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
+		meaning = "Orange: in its place (I'll call it green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
 	}
 	return reply.Say(bot.Text(meaning)).
 		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)

@@ -48,7 +48,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 				{Name: "feedback", Help: "Its colours, such as bbygb", Required: true},
 			},
 		},
-		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with figures"},
+		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with the numbers"},
 		{Name: bot.NameSolveWords, Pressed: true, Run: h.look, Help: "The words that fit, most likely first"},
 		{
 			Name: bot.NameSolveHard, Pressed: true, Run: h.set,

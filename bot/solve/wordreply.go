@@ -69,7 +69,7 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 		after = append(after, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
 	}
 	if p.Setup.Hard {
-		after = append(after, bot.Text("Hard mode: every clue must be used."))
+		after = append(after, bot.Text("Hard mode: you must use every clue."))
 	}
 	if s := p.Setup.Strategy; s != "" && s != optimal.Optimal {
 		after = append(after, bot.Text("Strategy: "+s+"."))

@@ -24,7 +24,7 @@ func Read(typed string) (pokle.Board, error) {
 	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		what = ": " + NotCard(card)
 	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
-		what = fmt.Sprintf(" has the %v twice. Each card is there only once; change one.", twice.Card)
+		what = fmt.Sprintf(" has the %v twice. There's only one in the deck, so change one.", twice.Card)
 	} else if count, ok := errors.AsType[*pokle.CountError](err); ok {
 		what = fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card"))
 	}

@@ -29,7 +29,7 @@ func (g *Game) phrases() face.Phrases {
 		StopHelp:     "Give up a game and see the word",
 		StatsHelp:    "This server's leaderboard, or a player's card",
 		RulesHelp:    "How to play, and what there is to play",
-		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: every clue must be used", Kind: bot.FlagOption}},
+		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: you must use every clue", Kind: bot.FlagOption}},
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
 		FormTitle:    "Guess the word", FormLabel: "Five letters", MostTyped: 30,
 		Sample:        LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("chore"))}),
