@@ -51,7 +51,7 @@ type posted struct {
 	reply bot.Reply
 }
 
-// pending is what the store has of a post that is being made.
+// pending is the stored record of a post that is being made.
 type pending struct {
 	Channel  game.ChannelID
 	Day      string

@@ -406,6 +406,22 @@ func TestBusyBoard(t *testing.T) {
 	})
 }
 
+// TestOutOfTurn: a board that was posted during another call for it can be edited by the bot, as any other.
+func TestOutOfTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, nil, false, func(discordtest.Made) (string, error) { return "1100000000000000009", nil })
+		reply := (&sharedMatch{}).reply(1)
+		b := k.board(reply.Board, "", "c")
+		b.turn <- struct{}{}
+		i := interaction.Interaction{ID: "1100000000000000007", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, Received: time.Now()}
+		must(t, k.Deliver(i, interaction.Result{Reply: reply}, nil)) // direct messages, where the bot may edit
+		b.leave()
+		if !k.Drain(time.Minute) || b.at.ID == "" || !b.at.byBot {
+			t.Errorf("the board is %q, to be edited by the bot: %t", b.at.ID, b.at.byBot)
+		}
+	})
+}
+
 // TestLostAnswer: the answer to a typed command is lost, whether or not another call for the board was under way. The
 // message that there is shows what it would have shown.
 func TestLostAnswer(t *testing.T) {

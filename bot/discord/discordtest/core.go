@@ -40,7 +40,7 @@ var botUser = object{"id": appID, "username": "Fivefold", "discriminator": "0000
 // ErrClosed is returned by everything that waits on a server that has ended.
 var ErrClosed = errors.New("discordtest: the server is closed")
 
-// core is what all parts of a fake share. mu protects the core and the parts' data. Nobody holds mu during network traffic:
+// core is shared by all parts of a fake. mu protects the core and the parts' data. Nobody holds mu during network traffic:
 // packets go through the channel out of their conn.
 type core struct {
 	options Options         // with the defaults
