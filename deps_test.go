@@ -22,6 +22,7 @@ import (
 var mayImport = map[string][]string{
 	"game":                            {"game/marks"},
 	"game/finished":                   {"game", "game/matches"},
+	"game/league":                     {"game"},
 	"game/marks":                      {},
 	"game/matches":                    {"game", "game/work"},
 	"game/pokle":                      {"game/marks"},
