@@ -75,9 +75,14 @@ func kill(_ context.Context, w *world, random *rand.Rand) error {
 	return w.bots[random.IntN(len(w.bots))].restart(signal)
 }
 
-// freeze halts a process until its players have given up, as if it got no processor time.
-func freeze(_ context.Context, w *world, random *rand.Rand) error {
-	pid := fmt.Sprint(w.bots[random.IntN(len(w.bots))].cmd.Process.Pid)
+// freeze halts a process until its players have given up, as if it got no processor time. A process takes its first request
+// for new, since the request tells it Discord's time, so it has answered one before.
+func freeze(ctx context.Context, w *world, random *rand.Rand) error {
+	n := random.IntN(len(w.bots))
+	if w.byHTTP {
+		w.balancer.settle(ctx, w.addresses[n])
+	}
+	pid := fmt.Sprint(w.bots[n].cmd.Process.Pid)
 	if err := exec.Command("kill", "-STOP", pid).Run(); err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ type world struct {
 	servers   []*postgrestest.Server // the primary of the database, and its replica
 	store     string                 // the URL of the store
 	addresses []string               // where the processes take interactions by HTTP
-	journal   [players][]*match      // what each player knows; read once all have stopped
+	balancer  *balancer
+	journal   [players][]*match // what each player knows; read once all have stopped
 	asked     atomic.Int64
 	saved     atomic.Int64 // guesses that were acknowledged
 	missed    atomic.Int64 // interactions without an answer
@@ -65,7 +66,8 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 		}
 	}()
 	// Each turn of a load must find the boards of the turn before.
-	w.discord = discordtest.Start(discordtest.Options{Forget: 2 * time.Minute, Deliver: balance(&w.addresses)})
+	w.balancer = balance(&w.addresses)
+	w.discord = discordtest.Start(discordtest.Options{Forget: 2 * time.Minute, Deliver: w.balancer})
 	if err := errors.Join(os.Mkdir(w.folder, 0o700), w.makeStore(ctx)); err != nil {
 		return nil, err
 	}
