@@ -29,6 +29,31 @@ func (p PuzzleID) Daily() (number int, ok bool) {
 	return number, err == nil && number > 0
 }
 
+// newspaperPrefix begins the ids of the newspaper's daily puzzles, of which players bring results along.
+const newspaperPrefix = "newspaper-"
+
+// NewspaperPuzzle returns the id of the newspaper's puzzle with a number, from 0.
+func NewspaperPuzzle(number int) PuzzleID { return PuzzleID(newspaperPrefix + strconv.Itoa(number)) }
+
+// newspaperDay is the day of the newspaper's puzzle number 0.
+var newspaperDay = time.Date(2021, 6, 19, 0, 0, 0, 0, time.UTC)
+
+// NewspaperNumber returns the number of the newspaper's puzzle of a time, in UTC.
+func NewspaperNumber(at time.Time) int { return int(at.Sub(newspaperDay) / (24 * time.Hour)) }
+
+// Day returns the number of a daily puzzle, ours or the newspaper's, and its month, such as "2026-11". For any other puzzle the month is
+// empty.
+func (p PuzzleID) Day() (number int, month string) {
+	if number, ok := p.Daily(); ok {
+		return number, DailyMonth(number)
+	}
+	text, ok := strings.CutPrefix(string(p), newspaperPrefix)
+	if number, err := strconv.Atoi(text); ok && err == nil && number >= 0 {
+		return number, newspaperDay.AddDate(0, 0, number).Format("2006-01")
+	}
+	return 0, ""
+}
+
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 

@@ -117,11 +117,11 @@ func (m Match) outcome(p Participant) Status {
 
 // Month returns the month of a daily puzzle, such as "2026-11"; "" for the result of another match.
 func (r Result) Month() string {
-	number, daily := r.Puzzle.Daily()
-	if !daily || r.Mode != Daily {
+	if r.Mode != Daily {
 		return ""
 	}
-	return DailyMonth(number)
+	_, month := r.Puzzle.Day()
+	return month
 }
 
 // CountsIn returns the guilds in which the result counts. Such a guild lists a daily puzzle among the results of its day.

@@ -19,7 +19,7 @@ const (
 type Result struct {
 	// Player is empty for a name in a summary that belongs to nobody yet.
 	Player   game.PlayerID
-	Name     string // of the player, as that summary or Discord has it
+	Name     string // the player's global display name, if it is known; without a player, the name in the summary, of up to 100 bytes
 	Number   int    // of the puzzle, from 0 on
 	Won      bool
 	Guesses  int // 1 to 6 if it was won
@@ -54,7 +54,8 @@ var (
 // use.
 type Store interface {
 	// Import stores results. It goes by player and puzzle: the first result stays, but an official one replaces a claimed one.
-	// Results without a player go to the player whose confirmed alias the name is, or wait.
+	// Results without a player go to the player whose confirmed alias the name is, or wait. Results are imported all or, with the
+	// error of [Result.Check], none.
 	Import(ctx context.Context, by game.Origin, results []Result) (Imported, error)
 
 	// Aliases returns the aliases in a guild, by name.

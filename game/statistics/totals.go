@@ -63,14 +63,14 @@ func (s *Streak) add(won bool) {
 func (t Totals) add(s Scope, r game.Result, p game.Participant) Totals {
 	t.Player = p.Player
 	won := p.Outcome == game.Won
-	switch number, _ := r.Puzzle.Daily(); {
+	switch number, _ := r.Puzzle.Day(); {
 	case r.Month() == "":
 		t.Other = t.Other.add(r, p)
 		if p.Outcome != "" {
 			t.Streak.add(won)
 		}
 		return t
-	case s == Scope{Kind: s.Kind} && number > t.LastDay: // an earlier daily only counts as lost now, and a streak that goes on began after it
+	case s == Scope{Kind: s.Kind} && (number > t.LastDay || t.Daily.Played == 0): // an earlier daily only counts as lost now, and a streak that goes on began after it
 		if won && number > t.LastDay+1 {
 			t.Days.Now = 0
 		}

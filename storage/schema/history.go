@@ -87,8 +87,8 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 // DailyEntries returns the pairs of a daily puzzle's result in the guilds where it counts. A value is the position of the
 // result, a byte each for the status, the guesses, the hints and the length of the match, the match, and the player's name.
 func DailyEntries(r game.Result) (entries []ordered.Pair) {
-	n, daily := r.Puzzle.Daily()
-	if !daily || r.Mode != game.Daily {
+	n, _ := r.Puzzle.Day()
+	if r.Month() == "" {
 		return nil
 	}
 	for _, g := range r.CountsIn() {
