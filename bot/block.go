@@ -117,14 +117,28 @@ func Rows(buttons ...Button) (all []Block) {
 	return all
 }
 
-// Menu is a list of choices. Each makes a request for the command, with the choice's value as its option.
+// Menu is a list to choose from. Choosing makes a request for the command, with the chosen values as its option, joined by
+// commas. The option is empty if none is chosen.
 type Menu struct {
-	Label   string            // shown while nothing is chosen, at most 150 characters
-	Command string            // as in the [Table]
-	Args    map[string]string // as of a [Button]
-	Option  string
-	Choices []MenuChoice // up to 25; without any, the menu is left out
+	Label       string            // shown while nothing is chosen, at most 150 characters
+	Command     string            // as in the [Table]
+	Args        map[string]string // as of a [Button]
+	Option      string
+	Of          MenuKind     // what can be chosen
+	Least, Most int          // how many can be chosen, at most 25; exactly one if Most is 0
+	Chosen      []string     // the values chosen now
+	Choices     []MenuChoice // of a ChoiceMenu, up to 25; without any, it is left out
 }
+
+// MenuKind is what a [Menu] lists.
+type MenuKind uint8
+
+const (
+	ChoiceMenu  MenuKind = iota
+	ChannelMenu          // the server's channels in which players can write, and threads; values are a [game.ChannelID]
+	PostMenu             // a ChannelMenu without forums, which have posts in threads only
+	RoleMenu             // the server's roles; values are a [game.RoleID]
+)
 
 // MenuChoice is a choice of a [Menu], by texts of at most 100 characters.
 type MenuChoice struct {

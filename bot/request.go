@@ -23,6 +23,8 @@ type Request struct {
 	Context   Context
 	Surface   Surface // the front that shows the reply
 	MayManage bool    // the player may manage messages in the channel
+	// Roles are those that the player has in the server, without the one that everyone has.
+	Roles []game.RoleID
 	// MayRead reports whether the player may read another channel of the same server; false if unknown. A nil MayRead
 	// permits no other channel.
 	MayRead         func(context.Context, game.ChannelID) bool
@@ -44,7 +46,8 @@ type Request struct {
 // Context is where a request was made. The zero value is a server with the bot installed.
 type Context struct {
 	Place  Place
-	Thread bool // a thread of a server's channel
+	Thread bool           // a thread of a server's channel
+	Parent game.ChannelID // the channel of the thread; may be unknown
 	// UserOnly means that the player has installed the bot, and the server hasn't. The bot is not a member there and
 	// can only answer.
 	UserOnly bool

@@ -4,6 +4,7 @@ package game
 // without NUL.
 type (
 	GuildID   string // a server; empty for direct messages
+	RoleID    string // a role in a server
 	ChannelID string
 	PlayerID  string // empty in a finished match for a player who has cleared their history
 	// RequestID names one request: a repeated delivery has the same id, another request never. Later ids are greater as text,

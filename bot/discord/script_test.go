@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -48,6 +49,8 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ana in general presses: LABEL              the button with that label on the latest answer to her there,
 //	                                           or else on the latest answer to others that she can see
 //	ana in general chooses: LABEL              the option with that label in a menu there
+//	ana in general chooses: MENU: a, b         these options, channels or roles in the menu with that placeholder,
+//	                                           or none
 //	ana in general enters: word:slate          she fills in the latest form shown to her there and submits it;
 //	                                           fields that are not named keep their values
 //	ana in general presses the first: LABEL    the button with that label that was shown first in the channel,
@@ -67,7 +70,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 // The answer follows, each line after "> ". "(private)" before it means that it is
 // ephemeral, "(in place)" that it updates the message of the button. </guess> is a command
 // that can be clicked. After the text come its picture, with size and alt text, and its
-// buttons and menus, one row a line: [⬛ A] is enabled, (B) is disabled, [Month: May | June] is a menu. "(nothing)" means that the
+// buttons and menus, one row a line: [⬛ A] is enabled, (B) is disabled, [Month: May | June✓] is a menu in which June is chosen. "(nothing)" means that the
 // player sees no answer. What else changes in the channel comes after "(changed)", and what
 // the bot posts there by itself after "(posted)"; "(deleted)" is a message of the bot's that is not there any more. After "(form)" the answer is a modal: its
 // title, then its fields with names and values. A value may be a quoted Go string. Empty
@@ -350,7 +353,7 @@ func (s *runner) step(line string) []string {
 		return nil
 	case "presses", "chooses":
 		i.Type = discordtest.TypeComponent
-		i.Message, i.CustomID, i.Values = s.used(i.User, i.Channel, m[7])
+		i.Message, i.CustomID, i.Values = s.used(i.User, i.Channel, ids(m[7]))
 		return s.ask(i)
 	case "presses the first":
 		i.Type = discordtest.TypeComponent
@@ -506,6 +509,22 @@ func (s *runner) count(channel string) string {
 	}))
 	calls, s.counted = calls-s.counted, calls
 	return fmt.Sprintf("> messages: %d, calls: %d", n, calls)
+}
+
+// ids returns what is chosen in a menu, with the ids of channels and roles for their names.
+func ids(label string) string {
+	menu, list, several := strings.Cut(label, ": ")
+	if !several {
+		return label
+	}
+	if list == "none" {
+		return menu + ": "
+	}
+	names := strings.Split(list, ", ")
+	for n, name := range names {
+		names[n] = cmp.Or(channels[name], map[string]string{"moderators": moderators, "bot": botRole}[name], name)
+	}
+	return menu + ": " + strings.Join(names, ", ")
 }
 
 // used finds the button that a player presses, or the menu with the option that she chooses: the message, its custom_id and the
@@ -709,13 +728,29 @@ func formLines(a discordtest.Answer) []string {
 	return lines
 }
 
+// idName is the name that scripts use for a channel or role.
+func idName(id string) string {
+	for name, known := range channels {
+		if known == id {
+			return name
+		}
+	}
+	return map[string]string{moderators: "moderators", botRole: "bot"}[id]
+}
+
 // buttonLines writes buttons, one row a line.
 func buttonLines(buttons []discordtest.Component) []string {
 	var lines []string
 	for i, b := range buttons {
 		text := strings.TrimSpace(b.Emoji.Name + " " + b.Label)
 		for n, o := range b.Options {
-			text += map[bool]string{true: b.Placeholder + ": ", false: " | "}[n == 0] + o.Label
+			text += map[bool]string{true: b.Placeholder + ": ", false: " | "}[n == 0] + o.Label + map[bool]string{true: "✓"}[o.Default]
+		}
+		if b.Options == nil && b.Placeholder != "" {
+			text = b.Placeholder + ":"
+		}
+		for _, d := range b.Defaults {
+			text += " " + map[string]string{"role": "@", "channel": "#"}[d.Type] + idName(d.ID)
 		}
 		if b.Disabled {
 			text = "(" + text + ")"

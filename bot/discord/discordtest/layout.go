@@ -13,6 +13,8 @@ const (
 	compButton    = 2
 	compMenu      = 3
 	compInput     = 4
+	compRoles     = 6 // a menu of the server's roles
+	compChannels  = 8 // a menu of its channels
 	compSection   = 9
 	compText      = 10
 	compThumbnail = 11
@@ -34,7 +36,7 @@ var within = map[int][]int{
 	atTop:         {compRow, compSection, compText, compGallery, compFile, compSeparator, compContainer},
 	atTopOfForm:   {compText, compLabel},
 	compContainer: {compRow, compSection, compText, compGallery, compFile, compSeparator},
-	compRow:       {compButton, compMenu},
+	compRow:       {compButton, compMenu, compRoles, compChannels},
 	compSection:   {compText},
 	asAccessory:   {compButton, compThumbnail},
 	inLabel:       {compInput}, // Discord also takes menus and more
@@ -62,14 +64,18 @@ type Component struct {
 	Items  []Medium `json:"items,omitempty"` // of a media gallery
 	Upload *Media   `json:"file,omitempty"`  // of a file
 
-	Placeholder string       `json:"placeholder,omitempty" limit:"0-150"`
-	Options     []MenuOption `json:"options,omitempty"`
-	Value       string       `json:"value,omitempty" limit:"0-4000"`
-	MaxLength   *int         `json:"max_length,omitempty" limit:"0-4000"`
-	Required    *bool        `json:"required,omitempty"`
-	Components  []Component  `json:"components,omitempty"`
-	Accessory   *Component   `json:"accessory,omitempty"`
-	Inner       *Component   `json:"component,omitempty"`
+	Placeholder string        `json:"placeholder,omitempty" limit:"0-150"`
+	Options     []MenuOption  `json:"options,omitempty"`
+	MinValues   *int          `json:"min_values,omitempty" limit:"0-25"`
+	MaxValues   *int          `json:"max_values,omitempty" limit:"0-25"`
+	Defaults    []MenuDefault `json:"default_values,omitempty"`
+	Types       []int         `json:"channel_types,omitempty"`
+	Value       string        `json:"value,omitempty" limit:"0-4000"`
+	MaxLength   *int          `json:"max_length,omitempty" limit:"0-4000"`
+	Required    *bool         `json:"required,omitempty"`
+	Components  []Component   `json:"components,omitempty"`
+	Accessory   *Component    `json:"accessory,omitempty"`
+	Inner       *Component    `json:"component,omitempty"`
 }
 
 // MenuOption is an option of a string select menu.
@@ -78,6 +84,62 @@ type MenuOption struct {
 	Value       string `json:"value" limit:"1-100"`
 	Description string `json:"description,omitempty" limit:"0-100"`
 	Default     bool   `json:"default,omitempty"`
+}
+
+// MenuDefault is what is chosen already in a menu of roles or channels.
+type MenuDefault struct {
+	ID   string `json:"id"`
+	Type string `json:"type"` // "role" or "channel"
+}
+
+// menu reports whether the component is a menu of any type.
+func (c *Component) menu() bool {
+	return c.Type == compMenu || c.Type == compRoles || c.Type == compChannels
+}
+
+// mayChoose returns how many options of a menu can be chosen.
+func (c *Component) mayChoose() (least, most int) {
+	least, most = 1, 1
+	if c.MinValues != nil {
+		least = *c.MinValues
+	}
+	if c.MaxValues != nil {
+		most = *c.MaxValues
+	}
+	return least, most
+}
+
+// checkMenu checks a menu, and how many of its options are chosen already: none, or as many as can be.
+func (k *checker) checkMenu(c *Component) {
+	least, most := c.mayChoose()
+	k.size("components: max_values", most, max(1, least), 25)
+	picked := len(c.Defaults)
+	var values []string
+	for _, o := range c.Options {
+		values = append(values, o.Value)
+		if o.Default {
+			picked++
+		}
+	}
+	for _, d := range c.Defaults {
+		values = append(values, d.ID)
+		if d.Type != map[int]string{compRoles: "role", compChannels: "channel"}[c.Type] {
+			k.bad("components: a %q in a menu of type %d", d.Type, c.Type)
+		}
+	}
+	k.unique("value", values)
+	if picked > 0 {
+		k.size("components: chosen already", picked, least, most)
+	}
+	switch c.Type {
+	case compMenu:
+		k.size("components: options", len(c.Options), max(1, most), 25)
+	default:
+		k.size("components: options", len(c.Options), 0, 0)
+	}
+	if c.Types != nil && c.Type != compChannels {
+		k.bad("components: channel_types in a menu of type %d", c.Type)
+	}
 }
 
 // Medium is a picture that a component shows, with its alt text.
@@ -124,7 +186,7 @@ func Pressable(list []Component) (all []Component) {
 		switch c.Type {
 		case compRow, compSection:
 			row++
-		case compButton, compMenu:
+		case compButton, compMenu, compRoles, compChannels:
 			found := *c
 			found.Row = row
 			all = append(all, found)
@@ -142,7 +204,7 @@ func (k *checker) checkLayout(place int, list []Component) {
 		n++
 		c.ID = n
 		characters += utf8.RuneCountInString(c.Content)
-		if c.Type == compButton || c.Type == compMenu || c.Type == compInput {
+		if c.Type == compButton || c.menu() || c.Type == compInput {
 			ids = append(ids, c.CustomID)
 		}
 	})
@@ -162,20 +224,15 @@ func (k *checker) checkPlaces(place int, list ...Component) {
 		switch inside := len(c.Components); c.Type {
 		case compRow:
 			size("row", inside, 1, 5)
-			if inside > 1 && slices.ContainsFunc(c.Components, func(c Component) bool { return c.Type == compMenu }) {
+			if inside > 1 && slices.ContainsFunc(c.Components, func(c Component) bool { return c.menu() }) {
 				k.bad("components: a menu is not alone in its row")
 			}
 		case compButton:
 			if c.Style < 1 || c.Style > 4 || c.Label == "" && c.Emoji.Name == "" { // Discord also takes links
 				k.bad("components: no button with a style and a label or an emoji")
 			}
-		case compMenu:
-			size("options", len(c.Options), 1, 25)
-			var values []string
-			for _, o := range c.Options {
-				values = append(values, o.Value)
-			}
-			k.unique("value", values)
+		case compMenu, compRoles, compChannels:
+			k.checkMenu(&c)
 		case compInput:
 			size("style", c.Style, 1, 2)
 			size("placeholder", utf8.RuneCountInString(c.Placeholder), 0, 100)

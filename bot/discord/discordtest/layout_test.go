@@ -35,6 +35,11 @@ func menu(more string, options ...string) string {
 	return `{"type":1,"components":[{"type":3,"custom_id":"menu","options":[` + strings.Join(options, ",") + `]` + more + `}]}`
 }
 
+// picker is a menu of roles or channels.
+func picker(kind int, more string) string {
+	return fmt.Sprintf(`{"type":1,"components":[{"type":%d,"custom_id":"picker %[1]d"%s}]}`, kind, more)
+}
+
 func option(value string) string { return `{"label":"x","value":"` + value + `"}` }
 
 // newer is a message of the newer layout.
@@ -115,6 +120,13 @@ func TestLayout(t *testing.T) {
 		"a long option":             {newer(menu("", `{"value":"1","label":"`+long(101)+`"}`)), 50035, "label: 101"},
 		"a long description":        {newer(menu("", `{"value":"1","label":"x","description":"`+long(101)+`"}`)), 50035, "description: 101"},
 		"a long placeholder":        {newer(menu(`,"placeholder":"`+long(151)+`"`, option("1"))), 50035, "placeholder: 151"},
+		"menus of all types":        {newer(picker(8, `,"min_values":0,"max_values":25,"channel_types":[0,5],"default_values":[{"id":"1","type":"channel"},{"id":"2","type":"channel"}]`), picker(6, "")), 0, ""},
+		"options of a picker":       {newer(picker(6, `,"options":[`+option("1")+`]`)), 50035, "options: 1"},
+		"a channel among roles":     {newer(picker(6, `,"default_values":[{"id":"1","type":"channel"}]`)), 50035, `a "channel" in a menu of type 6`},
+		"more chosen than can be":   {newer(picker(6, `,"default_values":[{"id":"1","type":"role"},{"id":"2","type":"role"}]`)), 50035, "chosen already: 2"},
+		"more can be than there is": {newer(menu(`,"max_values":2`, option("1"))), 50035, "options: 1"},
+		"more must be than can be":  {newer(menu(`,"min_values":2`, option("1"))), 50035, "max_values: 1"},
+		"types of roles":            {newer(picker(6, `,"channel_types":[0]`)), 50035, "channel_types in a menu of type 6"},
 		"an empty gallery":          {newer(gallery()), 50035, "gallery: 0"},
 		"11 pictures":               {newer(gallery(times(11, func(int) string { return elsewhere })...)), 50035, "gallery: 11"},
 		"a long alt text":           {newer(`{"type":12,"items":[{"media":{"url":"` + elsewhere + `"},"description":"` + long(1025) + `"}]}`), 50035, "description: 1025"},

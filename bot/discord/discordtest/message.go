@@ -168,7 +168,8 @@ func (m *message) shown() Answer {
 }
 
 // Use returns the custom_id of the enabled button with a label, or of the menu with an option of that label, and then the option's
-// value; false if there is none.
+// value; false if there is none. For a label such as "Placeholder: a, b" it returns the menu with that placeholder and the values
+// of the options with these labels, or, in a menu of channels or roles, these ids.
 func (a Answer) Use(label string) (customID string, values []string, ok bool) {
 	for _, c := range a.Components {
 		if c.Label == label && !c.Disabled {
@@ -179,8 +180,29 @@ func (a Answer) Use(label string) (customID string, values []string, ok bool) {
 				return c.CustomID, []string{o.Value}, true
 			}
 		}
+		if list, ok := strings.CutPrefix(label, c.Placeholder+": "); ok && c.Placeholder != "" {
+			return c.choose(strings.FieldsFunc(list, func(r rune) bool { return r == ',' }))
+		}
 	}
 	return "", nil, false
+}
+
+// choose is Use for a menu.
+func (c *Component) choose(labels []string) (customID string, values []string, ok bool) {
+	values = []string{}
+	for _, label := range labels {
+		label = strings.TrimSpace(label)
+		if c.Type == compMenu {
+			i := slices.IndexFunc(c.Options, func(o MenuOption) bool { return o.Label == label })
+			if i < 0 {
+				return "", nil, false
+			}
+			label = c.Options[i].Value
+		}
+		values = append(values, label)
+	}
+	least, most := c.mayChoose()
+	return c.CustomID, values, least <= len(values) && len(values) <= most
 }
 
 // Shown returns a message as players see it now, by the MessageID of an [Answer]; false if it was deleted.

@@ -1,6 +1,8 @@
 package interaction
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
@@ -24,8 +26,37 @@ type component struct {
 	CustomID string                `json:"custom_id,omitempty"`
 	Disabled bool                  `json:"disabled,omitempty"`
 
-	Placeholder string   `json:"placeholder,omitempty"` // of a select
-	Options     []choice `json:"options,omitempty"`
+	Placeholder string                  `json:"placeholder,omitempty"` // of a select
+	Options     []choice                `json:"options,omitempty"`
+	Least       *int                    `json:"min_values,omitempty"`
+	Most        int                     `json:"max_values,omitempty"`
+	Chosen      []chosen                `json:"default_values,omitempty"`
+	Channels    []discordgo.ChannelType `json:"channel_types,omitempty"`
+}
+
+// pickers are the types of menus. Discord fills all but the first.
+var pickers = [...]discordgo.ComponentType{
+	bot.ChoiceMenu:  discordgo.SelectMenuComponent,
+	bot.ChannelMenu: discordgo.ChannelSelectMenuComponent,
+	bot.PostMenu:    discordgo.ChannelSelectMenuComponent,
+	bot.RoleMenu:    discordgo.RoleSelectMenuComponent,
+}
+
+// postChannels are the types of channels in which messages can be posted.
+var postChannels = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildVoice,
+	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+}
+
+// channelTypes are the types of channels in a menu.
+var channelTypes = map[bot.MenuKind][]discordgo.ChannelType{
+	bot.PostMenu: postChannels, bot.ChannelMenu: append(slices.Clip(postChannels), discordgo.ChannelTypeGuildForum),
+}
+
+// chosen is a channel or role that is chosen now.
+type chosen struct {
+	ID   string `json:"id"`
+	Type string `json:"type"` // "channel" or "role"
 }
 
 // The types of components that discordgo doesn't have.
@@ -80,4 +111,5 @@ type choice struct {
 	Label       string `json:"label"`
 	Value       string `json:"value"`
 	Description string `json:"description,omitempty"`
+	Default     bool   `json:"default,omitempty"` // chosen now
 }

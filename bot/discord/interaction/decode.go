@@ -40,6 +40,7 @@ type Interaction struct {
 		ID            string                `json:"id"`
 		Type          discordgo.ChannelType `json:"type"`
 		LastMessageID string                `json:"last_message_id"`
+		ParentID      string                `json:"parent_id"` // of a thread
 	} `json:"channel"`
 	Context        *discordgo.InteractionContextType `json:"context"`
 	AppPermissions string                            `json:"app_permissions"` // of the bot in the channel, a number

@@ -3,11 +3,13 @@ package interaction
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/game"
 )
 
 // Result is a reply and its picture.
@@ -143,12 +145,20 @@ func (l *layout) row(buttons bot.Row) {
 
 func (l *layout) menu(m *bot.Menu) {
 	id, ok := l.customID(m.Label, m.Command, m.Args, "#"+m.Option)
-	if !ok || len(m.Choices) == 0 {
+	if !ok || m.Of == bot.ChoiceMenu && len(m.Choices) == 0 {
 		return
 	}
-	list := component{Type: int(discordgo.SelectMenuComponent), CustomID: id, Placeholder: clip(m.Label, maxPlaceholder)}
+	list := component{Type: int(pickers[m.Of]), CustomID: id, Placeholder: clip(m.Label, maxPlaceholder), Channels: channelTypes[m.Of]}
 	for _, c := range m.Choices[:min(len(m.Choices), bot.MaxChoices)] {
-		list.Options = append(list.Options, choice{clip(c.Label, maxOption), c.Value, clip(c.Help, maxOption)})
+		list.Options = append(list.Options, choice{clip(c.Label, maxOption), c.Value, clip(c.Help, maxOption), slices.Contains(m.Chosen, c.Value)})
+	}
+	if m.Of != bot.ChoiceMenu {
+		list.Chosen = game.Each(m.Chosen, func(id string) chosen {
+			return chosen{id, map[bool]string{true: "role", false: "channel"}[m.Of == bot.RoleMenu]}
+		})
+	}
+	if m.Most > 0 {
+		list.Least, list.Most = &m.Least, m.Most
 	}
 	l.all = append(l.all, component{Type: int(discordgo.ActionsRowComponent), Components: []any{list}})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
 
@@ -34,6 +35,9 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	}
 	r.Name, r.Global = i.names()
 	r.Others = i.others()
+	if i.Member != nil {
+		r.Roles = game.Each(i.Member.Roles, func(id string) game.RoleID { return game.RoleID(id) })
+	}
 	modal := i.Type == discordgo.InteractionModalSubmit
 	if !modal && i.Type != discordgo.InteractionMessageComponent {
 		for _, o := range options {
@@ -57,16 +61,20 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	return c, r
 }
 
-// readChoice adds the chosen value of a menu to args. It reports false for a component that no message of ours has.
+// readChoice adds the chosen values of a menu to args. It reports false for a component that no message of ours has.
 func (i Interaction) readChoice(args map[string]string) bool {
 	_, name, menu := strings.Cut(i.Data.CustomID, "#")
-	if i.Data.ComponentType != discordgo.SelectMenuComponent {
+	picked := slices.Contains(pickers[1:], i.Data.ComponentType)
+	if !picked && i.Data.ComponentType != discordgo.SelectMenuComponent {
 		return i.Data.ComponentType == discordgo.ButtonComponent
 	}
-	if !menu || !fieldName.MatchString(name) || len(i.Data.Values) != 1 || utf8.RuneCountInString(i.Data.Values[0]) > maxOption {
+	bad := func(value string) bool {
+		return value == "" || utf8.RuneCountInString(value) > maxOption || picked && !calls.IsSnowflake(value)
+	}
+	if !menu || !fieldName.MatchString(name) || len(i.Data.Values) > bot.MaxChoices || slices.ContainsFunc(i.Data.Values, bad) {
 		return false
 	}
-	args[name] = i.Data.Values[0]
+	args[name] = strings.Join(i.Data.Values, ",")
 	return true
 }
 
@@ -109,7 +117,9 @@ func (i Interaction) BotContext() bot.Context {
 	var c bot.Context
 	switch {
 	case i.GuildID != "":
-		c.Thread = (&discordgo.Channel{Type: i.Channel.Type}).IsThread()
+		if c.Thread = (&discordgo.Channel{Type: i.Channel.Type}).IsThread(); c.Thread {
+			c.Parent = game.ChannelID(i.Channel.ParentID)
+		}
 	case i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel:
 		c.Place = bot.InGroup
 	default:
