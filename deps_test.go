@@ -90,6 +90,7 @@ var mayImport = map[string][]string{
 	"bot/play":                        {"bot", "bot/face", "game", "game/finished", "game/matches", "game/statistics"},
 	"bot/preferences":                 {"bot", "bot/face", "game", "storage/record"},
 	"bot/race":                        {"bot", "bot/clue", "bot/face", "bot/play", "game", "game/matches"},
+	"bot/settings":                    {"bot", "game", "storage/record"},
 	"bot/solve":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver/optimal", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/typed":                       {"bot", "game/marks"},
 	"bot/terminal":                    {"bot", "bot/face", "bot/terminal/tty", "bot/typed", "game", "game/marks", "game/matches", "storage/durable"},

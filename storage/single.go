@@ -36,6 +36,28 @@ func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice 
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicServer + string(guild), Value: choice}}})
 }
 
+// ServerChanges is ServerChoice for the latest changes of the choice.
+func (s *Store) ServerChanges(ctx context.Context, guild game.GuildID) ([]byte, error) {
+	return s.setting(ctx, schema.TopicChanges+string(guild))
+}
+
+// ServerChoices calls each with the choice of every server. Unreadable records are left out.
+func (s *Store) ServerChoices(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
+	return s.eachServer(ctx, schema.TopicServer, each)
+}
+
+// ChangeServer calls change with the records of ServerChoice and ServerChanges, nil for an unreadable one, and stores what it
+// returns, together with the player who is named by the changes from now on. If change returns an error, nothing is stored. It
+// may call change several times.
+func (s *Store) ChangeServer(ctx context.Context, guild game.GuildID, by game.PlayerID, change func(choice, changes []byte) (newChoice, newChanges []byte, err error)) error {
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
+		choice, _ := schema.Value(there[0])
+		changes, _ := schema.Value(there[1])
+		choice, changes, err := change(choice, changes)
+		return []ordered.Pair{{Key: there[0].Key, Value: choice}, {Key: there[1].Key, Value: changes}, {Key: schema.ManagesKey(by, guild), Value: schema.Nothing}}, err
+	}, schema.TopicServer+string(guild), schema.TopicChanges+string(guild))
+}
+
 // DayPost is ServerChoice for the record of a server's daily posts.
 func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
 	return s.setting(ctx, schema.TopicDayPost+string(guild))
@@ -43,10 +65,15 @@ func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
 
 // DayPosts calls each with the record of every server's daily posts. Unreadable records are left out.
 func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
-	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicDayPost), func(batch []ordered.Pair) error {
+	return s.eachServer(ctx, schema.TopicDayPost, each)
+}
+
+// eachServer calls each with the records of a topic by guild. Unreadable records are left out.
+func (s *Store) eachServer(ctx context.Context, topic string, each func(guild game.GuildID, value []byte)) error {
+	return ordered.Each(ctx, s.m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
 		for _, p := range batch {
 			if b, err := schema.Value(p); err == nil {
-				each(game.GuildID(p.Key[len(schema.TopicDayPost):]), b)
+				each(game.GuildID(p.Key[len(topic):]), b)
 			}
 		}
 		return nil

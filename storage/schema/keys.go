@@ -38,6 +38,8 @@ const (
 	TopicSession   = "session\x00"   // player → session of /solve
 	TopicLook      = "look\x00"      // player → how the player wants replies drawn
 	TopicServer    = "server\x00"    // guild → what a server has chosen
+	TopicChanges   = "changes\x00"   // guild → the latest changes of that, which name the players who made them
+	TopicManages   = "manages\x00"   // player NUL guild → nothing; changes of the guild name the player
 	TopicDayPost   = "daypost\x00"   // guild → when and where its day is posted, and what was posted last
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
@@ -173,3 +175,9 @@ const Pseudonyms = "\x01"
 
 // Pseudonymous reports whether a player is the pseudonym of somebody who has cleared their history.
 func Pseudonymous(p game.PlayerID) bool { return strings.HasPrefix(string(p), Pseudonyms) }
+
+// ManagesKey is the key that finds a guild whose changes name a player.
+func ManagesKey(p game.PlayerID, g game.GuildID) string { return ManagedBy(p) + string(g) }
+
+// ManagedBy is the prefix of the guilds whose changes name a player.
+func ManagedBy(p game.PlayerID) string { return TopicManages + string(p) + "\x00" }
