@@ -522,9 +522,24 @@ func (m *model) checkDailies(t *testing.T) {
 		if got, err := m.s.SolvedDays(context.Background(), in.Kind, in.GuildID, 0, 100); err != nil || !slices.Equal(got, slices.Compact(solved[in])) {
 			t.Errorf("solved in %v: %v, %v, want %v", in, got, err, solved[in])
 		}
+		days, err := m.s.Days(context.Background(), in.Kind, in.GuildID, "", 0, 59)
+		if err != nil || len(days) != 60 {
+			t.Errorf("days in %v: %v, %v", in, days, err)
+		}
 		for n := range 60 {
 			want := left[in][n]
 			slices.SortFunc(want, byScore)
+			slices.SortFunc(days[n], byScore)
+			if !slices.Equal(days[n], want) {
+				t.Errorf("day %d in %v: %v, want %v", n, in, days[n], want)
+			}
+			for _, player := range append(modelPlayers, "nobody") {
+				own := slices.DeleteFunc(slices.Clone(want), func(d statistics.DailyResult) bool { return d.Player != player })
+				got, err := m.s.Days(context.Background(), in.Kind, in.GuildID, player, n, n)
+				if err != nil || len(got) != 1 || !slices.Equal(got[0], own) {
+					t.Errorf("day %d of %s in %v: %v, %v, want %v", n, player, in, got, err, own)
+				}
+			}
 			got, err := m.s.Daily(context.Background(), in.Kind, in.GuildID, n, 100)
 			if err != nil || !slices.Equal(got.Listed, want) || got.Players != len(want) {
 				t.Errorf("daily %d in %v: %v, %v, want %v", n, in, got, err, want)

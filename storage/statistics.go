@@ -163,22 +163,53 @@ func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, 
 	if err != nil {
 		return statistics.DailyResults{}, err
 	}
-	for _, p := range pairs {
-		d, _, err := schema.DecodeDaily(p)
-		if s.unlessDamaged(err) != nil {
-			return statistics.DailyResults{}, err
-		}
-		if err != nil {
-			continue // the check mends damaged results
-		}
+	if found.Listed, err = s.dailies(pairs); err != nil {
+		return statistics.DailyResults{}, err
+	}
+	for _, d := range found.Listed {
 		if d.Won {
 			found.Solved++
 		}
-		found.Listed = append(found.Listed, d)
 	}
 	slices.SortStableFunc(found.Listed, func(a, b statistics.DailyResult) int { return cmp.Compare(a.Score(), b.Score()) })
 	found.Listed = found.Listed[:min(limit, len(found.Listed))]
 	return found, nil
+}
+
+// dailies decodes results of daily puzzles. It leaves out damaged ones, which the check mends.
+func (s *Store) dailies(pairs []ordered.Pair) (all []statistics.DailyResult, err error) {
+	for _, p := range pairs {
+		d, _, err := schema.DecodeDaily(p)
+		switch {
+		case s.unlessDamaged(err) != nil:
+			return nil, err
+		case err == nil:
+			all = append(all, d)
+		}
+	}
+	return all, nil
+}
+
+// Days implements [statistics.Store]. It takes one round trip.
+func (s *Store) Days(ctx context.Context, k game.Kind, g game.GuildID, player game.PlayerID, from, to int) ([][]statistics.DailyResult, error) {
+	var queries []ordered.Query
+	for n := from; n <= to; n++ {
+		q := ordered.Prefix(schema.DailyOf(k, g, n))
+		if player != "" {
+			q.From += string(player)
+			q.To = q.From + "\x00"
+		}
+		q.Limit = statistics.MaxDailyResults
+		queries = append(queries, q)
+	}
+	found, err := s.m.Read(ctx, queries...)
+	days := make([][]statistics.DailyResult, len(found))
+	for i, pairs := range found {
+		if days[i], err = s.dailies(pairs); err != nil {
+			return nil, err
+		}
+	}
+	return days, err
 }
 
 // SolvedDays implements [statistics.Store].

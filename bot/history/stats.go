@@ -16,13 +16,6 @@ import (
 	"fivefold/game/statistics"
 )
 
-// The values of the option "when" of statistics.
-const (
-	thisMonth = "month"
-	lastMonth = "last"
-	allTime   = "all"
-)
-
 // Arguments of buttons: argCard asks for the presser's own card, and argPage for a page of the table, from 0.
 const (
 	argCard = "card"
@@ -36,7 +29,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: []bot.Option{
 			{Name: "player", Help: "The player whose card you want", Kind: bot.PlayerOption},
-			{Name: "when", Help: "All time, this month or last month", Choices: []string{allTime, thisMonth, lastMonth}},
+			{Name: "when", Help: "A month such as october, or all", MultiWord: true, Complete: h.completeWhen(f)},
 		},
 		HiddenArgs:  []string{argCard, argPage},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
@@ -61,38 +54,28 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	return reply, err
 }
 
-// period returns the month that a page is of, empty for all time, and its name.
-func (h *Handlers) period(when string) (month, name string) {
-	day := game.DailyDate(h.Games.Today())
-	switch when {
-	case allTime:
-		return "", "All time"
-	case lastMonth:
-		day = day.AddDate(0, 0, -day.Day()) // its last day
-	}
-	return day.Format("2006-01"), day.Format("January 2006")
-}
-
 // pageRows is the number of players on a page of the table.
 const pageRows = 10
 
 func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
-	when := cmp.Or(r.Args["when"], thisMonth)
-	month, title := h.period(when)
+	in, err := h.readPeriod(cmp.Or(r.Args["when"], "month"))
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	asker := game.PlayerID("")
 	if r.Context.AskerOnly { // a message for everyone has no “you”
 		asker = r.Player
 	}
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
-	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
-	board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: month}, asker, rows)
+	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(in.month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
+	board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: in.month}, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Reply{InPlace: true, Heading: bot.Text(title), Subtext: bot.Text("Average guesses; a loss is 7, a hint 1 more.")}
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(in.name), Subtext: bot.Text("Average guesses; a loss is 7, a hint 1 more.")}
 	if f.Title != "" {
-		reply.Heading = bot.Text(f.Title + ", " + title)
+		reply.Heading = bot.Text(f.Title + ", " + in.name)
 	}
 	cards := &bot.Menu{Label: "A player's card", Command: f.Commands.Stats, Option: "player"}
 	for _, row := range board.Rows {
@@ -108,20 +91,23 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 		reply = reply.Say(bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
 	case len(board.Rows) == 0:
 		nobody := "Nobody has finished a daily here yet."
-		if when == lastMonth {
-			nobody = "Nobody finished a daily here in " + title + "."
+		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) {
+			nobody = "Nobody finished a daily here" + in.within() + "."
 		}
 		reply = reply.Say(bot.Text(nobody))
 		buttons = append(buttons, f.AgainButton(game.Match{Mode: game.Daily}))
 	}
+	others, err := h.periods(ctx, f, r.Location.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Option: "when"}
-	for _, choice := range []string{thisMonth, lastMonth, allTime} {
-		_, name := h.period(choice)
-		times.Choices = append(times.Choices, bot.MenuChoice{Label: name, Value: choice})
+	for _, p := range others {
+		times.Choices = append(times.Choices, bot.MenuChoice{Label: p.name, Value: p.when})
 	}
 	reply = reply.Add(times, cards)
 	button := func(label string, f face.Face, args ...string) {
-		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
+		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": in.when}}
 		for i := 0; i < len(args); i += 2 {
 			b.Args[args[i]] = args[i+1]
 		}
@@ -157,9 +143,12 @@ func rowLine(row statistics.Row, placeFrom int) bot.Line {
 
 // card shows a player's statistics: of daily puzzles or, without any, of all other games.
 func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, r bot.Request) (bot.Reply, error) {
-	when, guild := cmp.Or(r.Args["when"], allTime), r.Location.Guild
-	month, period := h.period(when)
-	t, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, player)
+	guild := r.Location.Guild
+	in, err := h.readPeriod(cmp.Or(r.Args["when"], allTime))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	t, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: in.month}, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -173,7 +162,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		where, community = " here", game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[month == ""]+where+" yet.").Named(names))
+		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.month == ""]+where+" yet.").Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
 	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.Games.Today()), Best: everywhere.Days.Best}
@@ -206,10 +195,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 	if i := slices.IndexFunc(latest, func(e finished.Entry) bool { return (e.Result.Month() != "") == daily }); i >= 0 && latest[i].Result.Status == game.Won {
 		drawn.Latest = latest[i].Result.Attempts
 	}
-	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where)}
-	if month != "" {
-		reply.Subtext = reply.Subtext.With(" in " + period)
-	}
+	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where + in.within())}
 	reply = reply.Add(&bot.Picture{
 		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(strings.TrimSpace(s)) }),
 		Draw: drawn.Draw,
@@ -220,12 +206,12 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 	if o := t.Other; daily && o.Played > 0 {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
-	return reply.Row(h.cardButtons(f, player, when, r)...), nil
+	return reply.Row(h.cardButtons(f, player, in, r)...), nil
 }
 
-func (h *Handlers) cardButtons(f face.Face, player game.PlayerID, when string, r bot.Request) (row []bot.Button) {
+func (h *Handlers) cardButtons(f face.Face, player game.PlayerID, shown period, r bot.Request) (row []bot.Button) {
 	button := func(label string, of face.Face, in string) {
-		b := bot.Button{Label: label, Command: of.Commands.Stats, Args: map[string]string{"when": in}, Disabled: of.Kind == f.Kind && in == when}
+		b := bot.Button{Label: label, Command: of.Commands.Stats, Args: map[string]string{"when": in}, Disabled: of.Kind == f.Kind && in == shown.when}
 		if player == r.Player && r.Args["player"] == "" {
 			b.Args[argCard] = "own"
 		} else {
@@ -233,11 +219,12 @@ func (h *Handlers) cardButtons(f face.Face, player game.PlayerID, when string, r
 		}
 		row = append(row, b)
 	}
-	button(game.DailyDate(h.Games.Today()).Format("January"), f, thisMonth)
+	today := game.DailyDate(h.Games.Today())
+	button(today.Format("January"), f, monthOf(today).when)
 	button("All time", f, allTime)
 	for _, other := range h.Faces {
 		if other.Kind != f.Kind {
-			button(other.Name(), other, when)
+			button(other.Name(), other, shown.when)
 		}
 	}
 	if r.Location.Guild != "" {

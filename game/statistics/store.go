@@ -19,6 +19,10 @@ type Store interface {
 	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.
 	Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (DailyResults, error)
 
+	// Days returns the results of the daily puzzles in a guild from one number to another, puzzle by puzzle: those of a player or,
+	// if player is empty, of up to [MaxDailyResults] players each.
+	Days(ctx context.Context, k game.Kind, g game.GuildID, player game.PlayerID, from, to int) ([][]DailyResult, error)
+
 	// SolvedDays returns the numbers of the daily puzzles that any player has solved in a guild, of those from one number to
 	// another, in ascending order.
 	SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, from, to int) ([]int, error)
