@@ -29,6 +29,7 @@ type Request struct {
 	// permits no other channel.
 	MayRead         func(context.Context, game.ChannelID) bool
 	MayPost         bool              // the bot may post messages in the channel without a request
+	MayEdit         bool              // the bot may edit its messages in the channel without a request
 	MayManageServer bool              // the player may change the server's settings
 	Command         string            // name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier

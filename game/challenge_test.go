@@ -211,7 +211,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				}
 			}
 			clock = clock.Add(10 * time.Second)
-			if err := m.EndRaces(t.Context()); err != nil {
+			if err := m.MeetDeadlines(t.Context()); err != nil {
 				t.Error(err)
 			}
 			for _, r := range playing {

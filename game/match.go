@@ -33,6 +33,7 @@ type Match struct {
 	State     State
 	Moves     []Move     // one for each guess of State, in the same order
 	Hints     []Hint     // oldest first
+	Calls     []Call     `json:",omitzero"` // in turns and by vote, oldest first: see [Match.Order]
 	HintLimit HintLimit  `json:",omitzero"`
 	Challenge *Challenge `json:",omitzero"` // set if its starter has given the puzzle
 	Stop      *Stop      `json:",omitzero"` // set if the match was stopped before its end
@@ -73,7 +74,7 @@ func (m Match) Status() Status {
 	return m.State.Status()
 }
 
-// Changed returns the time of the latest guess or hint or, before the first one, of the start.
+// Changed returns the time of the latest guess, hint or call or, before the first one, of the start.
 func (m Match) Changed() time.Time {
 	at := m.Started
 	if n := len(m.Moves); n > 0 {
@@ -81,6 +82,9 @@ func (m Match) Changed() time.Time {
 	}
 	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(at) {
 		at = m.Hints[n-1].At
+	}
+	if n := len(m.Calls); n > 0 && m.Calls[n-1].At.After(at) {
+		at = m.Calls[n-1].At
 	}
 	return at
 }
@@ -135,10 +139,11 @@ func (m Match) OtherGuessers(than PlayerID) []PlayerID {
 	return distinct(Each(m.Moves, func(v Move) PlayerID { return v.Player }), than)
 }
 
-// Named returns every player who started the match, guessed, took a hint or stopped it, in this order and each once.
+// Named returns every player who started the match, guessed, took a hint, made a call or stopped it, in this order and each once.
 func (m Match) Named() []PlayerID {
 	names := append([]PlayerID{m.Starter}, Each(m.Moves, func(v Move) PlayerID { return v.Player })...)
 	names = append(names, Each(m.Hints, func(h Hint) PlayerID { return h.Player })...)
+	names = append(names, Each(m.Calls, func(c Call) PlayerID { return c.Player })...)
 	if m.Stop != nil {
 		names = append(names, m.Stop.Player)
 	}
@@ -206,6 +211,7 @@ func (m Match) Rewind(version uint64) Match {
 	m.Version = version
 	m.Moves = until(m.Moves, func(v Move) bool { return v.Version > version })
 	m.Hints = until(m.Hints, func(h Hint) bool { return h.Version > version })
+	m.Calls = until(m.Calls, func(c Call) bool { return c.Version > version })
 	m.State = m.State.Rewind(len(m.Moves))
 	if m.Stop != nil && m.Stop.Version > version {
 		m.Stop = nil

@@ -80,7 +80,7 @@ func RaceID(r RequestID) MatchID { return racePrefix + MatchID(r) }
 // Puzzle returns the id of the puzzle that the racers share.
 func (r Race) Puzzle() PuzzleID { return PuzzleID(r.ID) }
 
-// Due returns when [matches.Manager.EndRaces] is to end the race or, once the race is over, to remove it.
+// Due returns when [matches.Manager.MeetDeadlines] is to end the race or, once the race is over, to remove it.
 func (r Race) Due() time.Time {
 	if r.Over.IsZero() {
 		return r.Ends.Add(raceGrace)

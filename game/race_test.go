@@ -183,7 +183,7 @@ func TestRaceEnds(t *testing.T) {
 		m := newManager(on, m.lists) // whose clock no request has set
 		m.Work = s
 		m.Now = func() time.Time { return clock }
-		return m.EndRaces(t.Context())
+		return m.MeetDeadlines(t.Context())
 	}
 	if err := end(s); err != nil || !reflect.DeepEqual(s.state(), was) {
 		t.Errorf("something was changed too early: %v", err)
@@ -223,7 +223,7 @@ func TestRaceEnds(t *testing.T) {
 		clock = clock.Add(2 * time.Hour)
 	}
 	for _, p := range s.state() {
-		if topic, _, _ := strings.Cut(p.Key, "\x00"); topic == "race" || topic == "racing" || topic == "puzzle" {
+		if topic, _, _ := strings.Cut(p.Key, "\x00"); topic == "race" || topic == "due" || topic == "puzzle" {
 			t.Errorf("%q is left", p.Key)
 		}
 	}
@@ -479,7 +479,7 @@ func TestRaceWithdrawn(t *testing.T) {
 	clock = raceStart.Add(10*time.Minute + 4*time.Second)
 	m2 := newManager(s, m.lists) // whose clock no request has set
 	m2.Now = m.Now
-	if err := m2.EndRaces(t.Context()); err != nil {
+	if err := m2.MeetDeadlines(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)

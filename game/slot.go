@@ -52,10 +52,10 @@ func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 // Slot returns where the match is played. It is wrong for a finished match in a player's slot once that player's name has been
 // cleared.
 func (m Match) Slot() Slot {
-	switch m.Mode {
-	case Together:
+	switch {
+	case !m.Mode.Personal():
 		return ChannelSlot(m.Kind, m.Location.Channel)
-	case Daily:
+	case m.Mode == Daily:
 		return PuzzleSlot(m.Kind, m.Starter, m.Puzzle)
 	}
 	return OwnSlot(m.Kind, m.Mode, m.Starter, m.Location)

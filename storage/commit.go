@@ -75,6 +75,18 @@ func (n *commit) move(ctx context.Context) {
 	}
 	n.change.If = []ordered.Pair{slot.Pair, receipt}
 	n.storeMatch(slot.Requests)
+	n.schedule(slot.Match)
+}
+
+// schedule moves the match's deadline from where it was before the change.
+func (n *commit) schedule(before game.Match) {
+	was, now := schema.TurnKey(before), schema.TurnKey(n.input.Match)
+	if was != "" && was != now {
+		n.write(was, nil)
+	}
+	if now != "" && was != now {
+		n.write(now, schema.Nothing)
+	}
 }
 
 // start plans the first version of a match. If the cache has the slot, free, and the match has no shared puzzle, start reads
@@ -180,9 +192,11 @@ func (n *commit) end(ctx context.Context) {
 	n.count(ctx, &r, there[first:])
 	m.Outside = r.Outside
 	n.change.If = append(n.change.If, slot, receipt, ordered.Pair{Key: schema.ResultKey(r.LogPosition)})
-	n.set(n.store.codecs.EntriesOf(r, m.Named()))
+	n.schedule(v.Match)
+	kept := m.WithoutCalls()
+	n.set(n.store.codecs.EntriesOf(r, kept.Named()))
 	requests := append(slices.Clip(v.Requests), n.input.Request)
-	n.set(n.store.codecs.EncodeEnded(schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: m, Requests: requests}, Position: r.LogPosition}, r))
+	n.set(n.store.codecs.EncodeEnded(schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: kept, Requests: requests}, Position: r.LogPosition}, r))
 	n.write(slot.Key, schema.EndedIn(r.Match))
 	n.write(schema.OpenKey(m.Unfinished()), nil)
 	n.write(schema.NumberKey(r), schema.Nothing)

@@ -86,7 +86,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	_, _ = s.Daily(ctx, k, "g", 7, 9)
 	_, _ = s.Leaderboard(ctx, statistics.Scope{Kind: k, Guild: "g"}, "ana", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 9})
 	_, _ = s.Unfinished(ctx, game.Unfinished{}, 1)
-	_, _ = s.DueRaces(ctx, epoch.AddDate(9, 0, 0), 1)
+	_, _, _ = s.Due(ctx, epoch.AddDate(9, 0, 0), 1)
 	_, _ = s.Races(ctx, k, "c")
 	_ = s.DayPosts(ctx, func(game.GuildID, []byte) {})
 	_, _ = s.Secret(ctx)

@@ -41,17 +41,32 @@ func (s *Store) Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]gam
 	return s.readable(there)
 }
 
-// DueRaces implements [matches.RaceStore].
-func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.Race, error) {
-	due, err := ordered.Scan(ctx, s.m, ordered.Query{From: schema.TopicRacing, To: schema.Numbered(schema.TopicRacing, uint64(max(0, by.UnixMilli()))+1), Limit: limit})
-	if err != nil || len(due) == 0 {
-		return nil, err
+// Due implements [matches.RaceStore].
+func (s *Store) Due(ctx context.Context, by time.Time, limit int) (races []game.Race, due []game.Match, err error) {
+	keys, err := ordered.Scan(ctx, s.m, ordered.Query{From: schema.TopicDue, To: schema.Numbered(schema.TopicDue, uint64(max(0, by.UnixMilli()))+1), Limit: limit})
+	if err != nil || len(keys) == 0 {
+		return nil, nil, err
 	}
-	there, err := s.m.Get(ctx, game.Each(due, func(p ordered.Pair) string { return schema.RaceOfDue(p.Key) })...)
+	there, err := s.m.Get(ctx, game.Each(keys, func(p ordered.Pair) string { return schema.DueRecord(p.Key) })...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.readable(there)
+	var ofRaces []ordered.Pair
+	for i, p := range there {
+		if schema.TopicOf(p.Key)+"\x00" == schema.TopicRace {
+			ofRaces = append(ofRaces, p)
+			continue
+		}
+		v, err := s.decodeSlot(p)
+		if s.unlessDamaged(err) != nil {
+			return nil, nil, err
+		}
+		if schema.TurnKey(v.Match) == keys[i].Key { // it had no other deadline since
+			due = append(due, v.Match)
+		}
+	}
+	races, err = s.readable(ofRaces)
+	return races, due, err
 }
 
 // CommitRace implements [matches.RaceStore].

@@ -24,7 +24,6 @@ import (
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/storage"
 )
@@ -64,6 +63,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	the board in general is deleted            by a moderator: the bot's latest answer there
 //	idle games end                             those in which nothing has changed for a day
 //	races end                                  those whose time is over
+//	deadlines are met                          those of matches in turns or by vote
 //	daily posts are made                       those that are due
 //	restart                                    the bot stops and starts again on the same store
 //
@@ -154,8 +154,7 @@ type runner struct {
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
-	onEnd   func(game.Match)
-	onRace  func(game.Race, error)
+	games   *matches.Manager
 	days    *daypost.Handlers
 
 	registered    []registeredCommand
@@ -241,7 +240,7 @@ func (s *runner) start() {
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
 		s.days = o.days
-		o.started = func(f *front) { s.front, s.onEnd, s.onRace = f, o.games.Ended, o.games.RaceChanged }
+		o.started = func(f *front) { s.front, s.games = f, o.games }
 		o.timings.eventGap = 0
 	})
 	if s.byHTTP {
@@ -295,15 +294,17 @@ func (s *runner) step(line string) []string {
 	}
 	switch line {
 	case "idle games end":
-		games := matches.Manager{Store: s.store, Now: func() time.Time { return scriptTime.Add(s.passed) }}
-		games.Ended = s.onEnd
-		_, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
+		_, err := s.games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
+	case "deadlines are met":
+		must(s.t, s.games.MeetDeadlines(discordtest.Context(s.t)))
+		s.settle()
+		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "races end":
-		games := matches.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.onRace}
-		must(s.t, games.EndRaces(discordtest.Context(s.t)))
+		games := matches.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.games.RaceChanged}
+		must(s.t, games.MeetDeadlines(discordtest.Context(s.t)))
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["group"])...)
 	case "daily posts are made":

@@ -23,16 +23,26 @@ const (
 	ArgReport = "report"
 	// ArgRace is the button's race, and ArgBegin starts it.
 	ArgRace, ArgBegin = "race", "begin"
+	// ArgJoin joins a match in turns or by vote.
+	ArgJoin = "join"
 )
 
 // MatchArgs are the arguments that identify a match for its buttons.
 func MatchArgs(m game.Match) map[string]string {
-	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
+	return map[string]string{"mode": TargetName(m.Mode), ArgMatch: string(m.ID)}
 }
 
 func (f Face) buttons(v View) (row []bot.Button) {
 	if v.Status() == game.Playing {
-		row = append(row, bot.Button{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)})
+		guess := bot.Button{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}
+		if v.Mode == game.Vote {
+			guess.Label = "Propose"
+		}
+		if row = append(row, guess); v.Mode.Paced() {
+			join := bot.Button{Label: "Join", Command: f.Commands.Guess, Args: MatchArgs(v.Match)}
+			join.Args[ArgJoin] = "y"
+			row = append(row, join)
+		}
 		if left, limited := v.HintsLeft(); !limited || left > 0 {
 			row = append(row, bot.Button{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)})
 		}

@@ -127,8 +127,12 @@ func (f Face) state(m game.Match) bot.Line {
 		mode = "your race"
 	case m.Mode == game.Challenged:
 		mode = "challenge"
+	case m.Mode == game.Turns:
+		mode = "in turns"
+	case m.Mode == game.Vote:
+		mode = "by vote"
 	}
-	if m.Mode.Personal() {
+	if m.Mode != game.Together {
 		name = bot.Capital(strings.TrimSpace(f.Title + " " + mode))
 	}
 	if m.State.Hard() {
@@ -156,10 +160,10 @@ func (f Face) about(v View) bot.Line {
 		if v.Difficulty != "" {
 			about = bot.Join(about, bot.Text(v.Difficulty))
 		}
-	} else if about.Text == nil && v.Live && !v.Mode.Personal() {
+	} else if about.Text == nil && v.Live && v.Mode == game.Together {
 		about = last(v.Match)
 	}
-	return bot.Join(about, clock, hints)
+	return bot.Join(about, f.pace(v.Match), clock, hints)
 }
 
 // challenge names the giver of a challenge, and the clue. It is empty for other matches.

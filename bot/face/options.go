@@ -18,6 +18,14 @@ func ModeName(m game.Mode) string {
 	return string(m)
 }
 
+// TargetName is the value of [WhichMode] that means a match in this mode: those for everyone in a channel share a slot.
+func TargetName(m game.Mode) string {
+	if !m.Personal() {
+		return together
+	}
+	return string(m)
+}
+
 // ReadMode reads the value of an option "mode". An empty value means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
 	switch typed {
@@ -33,8 +41,8 @@ func ReadMode(typed string, absent game.Mode) game.Mode {
 func StartMode() bot.Option {
 	return bot.Option{
 		Name:    "mode",
-		Help:    "together: everyone here; solo: you alone; daily: today's puzzle, the same for everyone",
-		Choices: []string{together, string(game.Solo), string(game.Daily)},
+		Help:    "together, in turns or by vote; solo: you alone; daily: today's puzzle, the same for all",
+		Choices: []string{together, string(game.Turns), string(game.Vote), string(game.Solo), string(game.Daily)},
 	}
 }
 

@@ -56,6 +56,12 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if r.Context.AskerOnly && !mode.Personal() {
 			return bot.Reply{}, bot.RefuseWith(game.ErrNotAllowed, bot.Ephemeral(bot.OnlyYouSee("nobody could join a game").With(".")).Row(f.StartButtons(r)...))
 		}
+		if mode.Paced() && (r.Alone() || !r.Surface.HasButtons()) {
+			return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to play with. Try it in a server that has added me."))
+		}
+		if mode.Paced() && !r.MayEdit {
+			return bot.Reply{}, bot.RefuseWith(game.ErrMode, bot.Ephemeral(face.NeedsEdits).Row(f.StartButtons(r)...))
+		}
 		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has cleared the history since
@@ -119,13 +125,19 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Guess, Help: f.GuessHelp, NotSaved: "your guess was not counted",
 		Options:    []bot.Option{option, face.WhichMode(f)},
-		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgLost, face.ArgFurther, face.ArgSure},
+		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgLost, face.ArgFurther, face.ArgSure, face.ArgJoin},
 		FormFor:    f.Guess.Name,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
 			switch {
 			case r.Args[face.ArgLost] != "":
 				return h.playOn(ctx, f, r, typed)
+			case r.Args[face.ArgJoin] != "":
+				m, err := h.Games.Join(ctx, r.Origin(), target(f, r))
+				if err != nil {
+					return h.refreshed(ctx, f, r, m, err)
+				}
+				return h.ShowMatch(ctx, f, r, m)
 			case typed == "":
 				return h.formReply(ctx, f, r)
 			}
@@ -137,6 +149,12 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			m, err := h.Games.Move(ctx, r.Origin(), target(f, r), typed)
 			if err != nil {
 				return bot.Reply{}, h.refuseGuess(ctx, f, r, m, err)
+			}
+			if m.Mode.Paced() && !m.Guessed() {
+				if h.Games.Changed != nil { // the reply is for the player alone, so the board changes by itself
+					h.Games.Changed(m)
+				}
+				return bot.Ephemeral(face.Noted(m, r.Player)), nil
 			}
 			return h.acted(ctx, f, r, m, movedOn(r, m, 1)...)
 		},
@@ -281,7 +299,7 @@ func target(f face.Face, r bot.Request) matches.Target {
 // Shows sets the function that shows the boards of matches that end without a request. Call it once, before the manager
 // is used.
 func (h *Handlers) Shows(show bot.Show) {
-	h.Games.Ended = func(m game.Match) {
+	h.Games.Changed = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
 		if face.Audience(m) == bot.Everyone {
 			show(func(ctx context.Context) (bot.Reply, error) { return h.ShowMatch(ctx, h.Faces.Of(m.Kind), r, m) })

@@ -17,6 +17,9 @@ import (
 // While the match goes on, any guess can be corrected.
 func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
+	if errors.Is(err, game.ErrNotTurn) {
+		return bot.Refuse(err, face.Turn(m, r.Player))
+	}
 	if _, wrong := f.Read(typed); wrong != nil {
 		err = wrong
 	}
@@ -90,7 +93,7 @@ func (h *Handlers) laterGame(f face.Face, r bot.Request, mode game.Mode, latest 
 		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " The next one has started.")).Row(there)
 	case mode == game.Daily:
 		return h.played(f)
-	case mode == game.Together, mode == game.Current:
+	case !mode.Personal(), mode == game.Current:
 		return bot.Ephemeral(over).Row(f.StartButtons(r)...)
 	}
 	latest.Mode = mode
@@ -115,7 +118,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	var row []bot.Button
 	fit := true
 	for _, mode := range modes {
-		name := face.ModeName(mode)
+		name := face.TargetName(mode)
 		names = append(names, bot.Bold(name))
 		b := bot.Button{Label: bot.Capital(name), Command: r.Command, Args: maps.Clone(r.Args)}
 		delete(b.Args, face.ArgMatch)

@@ -450,7 +450,7 @@ func TestRaceEnds(t *testing.T) {
 	m := atTerminal(t)
 	m.types("/wordle race\r/wordle race\rslate\r")
 	m.Games.Now = func() time.Time { return time.Date(2026, 11, 28, 13, 0, 0, 0, time.UTC) }
-	if err := m.Games.EndRaces(t.Context()); err != nil {
+	if err := m.Games.MeetDeadlines(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if m.busy = true; m.watch() != nil {

@@ -73,7 +73,7 @@ func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, e
 	}
 	channel := game.ChannelSlot(t.Kind, o.Location.Channel)
 	switch t.Mode {
-	case game.Together:
+	case game.Together, game.Turns, game.Vote:
 		return located{slot: channel}, nil
 	case game.Racing, game.Challenged:
 		if t.Match != "" { // the match may have begun in another community than the button's

@@ -96,8 +96,8 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) er
 		}
 		return match, nil
 	})
-	if err == nil && m.Ended != nil {
-		m.Ended(ended)
+	if err == nil && m.Changed != nil {
+		m.Changed(ended)
 	}
 	return err
 }

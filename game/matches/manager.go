@@ -36,9 +36,9 @@ type Manager struct {
 	Pick game.Pick
 	// Now is the clock of requests: the front's, as for [game.Origin.Made]. If it is nil, time.Now is the clock.
 	Now func() time.Time
-	// Ended, if not nil, is called with each match that the manager has ended as idle or with its race, since no request of its
-	// player is answered then. It must not block.
-	Ended func(game.Match)
+	// Changed, if not nil, is called with each match that the manager has ended as idle or with its race, or in which it has carried
+	// out a deadline, since no request of a player is answered then. It must not block.
+	Changed func(game.Match)
 	// RaceChanged, if not nil, is called after a change in a race or in a racer's match, with the race or with the error of
 	// reading it. The request that made the change calls it. It must not block.
 	RaceChanged func(game.Race, error)
@@ -48,7 +48,8 @@ type Manager struct {
 	slots slotLocks
 }
 
-// Move makes the typed guess in the target's match. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver], a
+// Move makes the typed guess in the target's match. In a match in turns, a player who has not joined joins instead; by vote, the
+// guess is a proposal: see [game.Match.Guessed]. The error is [game.ErrNotTurn], [game.ErrMatchFull], [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver], a
 // *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and
 // errors of the rules, the stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode],
 // *[game.AmbiguousError] and *[game.OtherMatchError].
@@ -57,14 +58,20 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 	if err != nil {
 		return game.Match{}, err
 	}
-	return m.changeMatch(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
+	match, err := m.changeMatch(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
 		at, err := m.moveTime(ctx, o, match)
-		if err == nil {
-			match.State, err = rules.Guess(match.State, typed)
+		switch {
+		case err != nil:
+			return match, err
+		case match.Mode.Paced():
+			return pacedGuess(rules, match, o.Player, at, typed)
 		}
-		match.Moves = append(slices.Clip(match.Moves), game.Move{Player: o.Player, At: at, Version: match.Version + 1})
-		return match, err
+		return guess(rules, match, o.Player, at, typed)
 	})
+	if errors.Is(err, errUnchanged) {
+		err = nil
+	}
+	return match, err
 }
 
 // Stop stops the target's match. Only its starter can do that, or a player who may manage the channel. If it is a daily puzzle,

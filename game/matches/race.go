@@ -331,7 +331,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 		if r.Challenge != nil {
 			r.Challenge = &game.Challenge{Clue: r.Challenge.Clue, Report: game.Removed}
 		}
-		r.Ends = at // if this call is cut off below, EndRaces finishes it
+		r.Ends = at // if this call is cut off below, MeetDeadlines finishes it
 		return r, nil
 	})
 	if err == nil {
@@ -344,24 +344,28 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 }
 
 const (
-	racesAtOnce = 50              // due races that are read at once
-	raceLease   = time.Minute     // how long one process keeps others from ending races
-	raceTick    = 5 * time.Second // between looks for races whose time is over
+	dueAtOnce    = 50              // due races and matches that are read at once
+	deadlineWork = time.Minute     // how long one process keeps others from carrying out deadlines
+	deadlineTick = 2 * time.Second // between looks for races and matches that are due
 )
 
-// EndRaces ends the races whose time is over, with the matches that are still played, and removes those that ended long ago. If
-// that fails for one, it goes on with the others.
-func (m *Manager) EndRaces(ctx context.Context) error {
-	due, err := m.Store.DueRaces(ctx, m.Clock(), racesAtOnce)
-	if err != nil || len(due) == 0 {
+// MeetDeadlines ends the races whose time is over, with the matches that are still played, and removes those that ended long ago.
+// In matches in turns or by vote that are due, it passes the turn or plays the most wanted proposal. If that fails for one, it
+// goes on with the others.
+func (m *Manager) MeetDeadlines(ctx context.Context) error {
+	races, due, err := m.Store.Due(ctx, m.Clock(), dueAtOnce)
+	if err != nil || len(races)+len(due) == 0 {
 		return err
 	}
-	done, err := work.Take(ctx, m.Work, "races", raceLease)
+	done, err := work.Take(ctx, m.Work, "deadlines", deadlineWork)
 	if done == nil {
 		return err
 	}
 	defer done()
-	for _, r := range due {
+	for _, match := range due {
+		err = errors.Join(err, m.meet(ctx, match))
+	}
+	for _, r := range races {
 		failed := m.stopRacers(ctx, r, game.Origin{}) // also if the race is over: its end may have been cut off
 		switch {
 		case failed != nil:
@@ -386,8 +390,8 @@ func (m *Manager) stopRacers(ctx context.Context, r game.Race, by game.Origin) e
 	return err
 }
 
-// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. The first call comes after half a minute: by then, a
+// KeepDeadlines calls [Manager.MeetDeadlines] every few seconds until ctx ends. The first call comes after half a minute: by then, a
 // machine that has just started has set its clock.
-func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
-	work.Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
+func (m *Manager) KeepDeadlines(ctx context.Context, log *slog.Logger) {
+	work.Keep(ctx, log, "could not carry out deadlines", time.Minute/2, deadlineTick, func() error { return m.MeetDeadlines(ctx) })
 }

@@ -22,14 +22,14 @@ func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 // StartOptions are the choices of a player who starts a match.
 type StartOptions struct {
 	Kind game.Kind
-	Mode game.Mode // Together, Solo, Daily or Practice
+	Mode game.Mode // Together, Turns, Vote, Solo, Daily or Practice
 	Past int       // in the mode Practice, the number of the puzzle
 	Hard bool      // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
 	Hints game.HintLimit
 }
 
-// Start opens a match: for the channel in the mode Together, else for the player alone. The error is [game.ErrAlreadyPlaying] or
+// Start opens a match: for the channel in the modes Together, Turns and Vote, else for the player alone. The error is [game.ErrAlreadyPlaying] or
 // [game.ErrAlreadyPlayed] with the match that is in the slot, [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a
 // past puzzle that the player can still finish, [game.ErrKind], [game.ErrMode], one of the rules or one of the store. After the
 // history was cleared, ErrAlreadyPlayed comes without a match.
@@ -43,7 +43,7 @@ func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (
 	}
 	slot, puzzle := game.OwnSlot(opts.Kind, opts.Mode, o.Player, o.Location), game.PuzzleID("")
 	switch opts.Mode {
-	case game.Together:
+	case game.Together, game.Turns, game.Vote:
 		slot = game.ChannelSlot(opts.Kind, o.Location.Channel)
 	case game.Daily:
 		if m.Today() < 1 {

@@ -87,8 +87,9 @@ type RaceStore interface {
 	Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error)
 	// Races returns the races of a channel that are kept, in the order of their ids.
 	Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]game.Race, error)
-	// DueRaces returns races whose [game.Race.Due] is not after a time, the earliest first, limit at most.
-	DueRaces(ctx context.Context, by time.Time, limit int) ([]game.Race, error)
+	// Due returns races whose [game.Race.Due], and matches whose [game.Order.Due], is not after a time: the earliest first, limit at
+	// most in all.
+	Due(ctx context.Context, by time.Time, limit int) ([]game.Race, []game.Match, error)
 	// CommitRace stores a race durably. It returns [game.ErrConflict] unless the version before is the stored one. For version 1,
 	// none may be stored, and no other race may run in the channel, apart from challenges.
 	CommitRace(ctx context.Context, r game.Race) error

@@ -11,7 +11,7 @@ import (
 )
 
 // DerivedTopics are the topics of records that follow from other records.
-var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicRacing, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
+var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicDue, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
 
 // DerivedFrom returns the pairs that follow from a record: entries in lists and, for a match, its result.
 func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
@@ -46,7 +46,11 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 		if SlotKey(v.Slot()) != p.Key {
 			return nil, fmt.Errorf("slot: its match is of another one: %w", game.ErrDamaged)
 		}
-		return []ordered.Pair{{Key: OpenKey(v.Unfinished()), Value: []byte(p.Key[len(TopicSlot):])}}, nil
+		pairs := []ordered.Pair{{Key: OpenKey(v.Unfinished()), Value: []byte(p.Key[len(TopicSlot):])}}
+		if due := TurnKey(v.Match); due != "" {
+			pairs = append(pairs, ordered.Pair{Key: due, Value: Nothing})
+		}
+		return pairs, nil
 	case TopicRace:
 		r, err := DecodeRace(p)
 		if err != nil || r.Version == 0 {
@@ -74,8 +78,8 @@ func Source(p ordered.Pair) (key string, err error) {
 		return key, nil
 	case TopicOpen:
 		return TopicSlot + string(p.Value), nil
-	case TopicRacing:
-		return RaceOfDue(p.Key), nil
+	case TopicDue:
+		return DueRecord(p.Key), nil
 	case TopicHistory, TopicPlayer, TopicOwn:
 		e, err := DecodeEntry(p)
 		return ResultKey(e.Position), err

@@ -7,6 +7,7 @@ package schema
 import (
 	"encoding/binary"
 	"strings"
+	"time"
 
 	"fivefold/game"
 	"fivefold/game/statistics"
@@ -44,7 +45,7 @@ const (
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
 	TopicRunning   = "running\x00"   // kind NUL channel → Running
-	TopicRacing    = "racing\x00"    // time due, key of the race → nothing; the race is ended or removed then, without a request
+	TopicDue       = "due\x00"       // time due, key of a race, or of a slot where a match in turns or by vote is played → nothing; then a deadline is carried out without a request
 	TopicWork      = "work\x00"      // name → who does a regular task, and until when
 	TopicAside     = "aside\x00"     // key → the unreadable value that was under it
 	TopicProbe     = "probe\x00"     // any text → nothing that matters
@@ -113,12 +114,23 @@ func ClearedKey(month string, pseudonym game.PlayerID) string {
 	return TopicCleared + month + "\x00" + string(pseudonym)
 }
 
-func RacingKey(r game.Race) string {
-	return Numbered(TopicRacing, uint64(r.Due().UnixMilli())) + RaceKey(r)
+func RacingKey(r game.Race) string { return dueKey(r.Due(), RaceKey(r)) }
+
+// TurnKey returns the key of [TopicDue] for a match, or "" if nothing is due in it.
+func TurnKey(m game.Match) string {
+	due := m.Order().Due
+	if due.IsZero() || m.Status() != game.Playing {
+		return ""
+	}
+	return dueKey(due, SlotKey(m.Slot()))
 }
 
-// RaceOfDue returns the key of the race that a key of [TopicRacing] is about.
-func RaceOfDue(key string) string { return key[min(len(key), len(TopicRacing)+8):] }
+func dueKey(at time.Time, of string) string {
+	return Numbered(TopicDue, uint64(at.UnixMilli())) + of
+}
+
+// DueRecord returns the key of the race or slot that a key of [TopicDue] is about.
+func DueRecord(key string) string { return key[min(len(key), len(TopicDue)+8):] }
 
 // RunningKey is the key of the race in a channel; a challenge has none. By this key, two processes can't start a race each at
 // the same moment.

@@ -31,6 +31,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 		Expires:   i.Expires,
 
 		MayPost:         i.BotMay().Post,
+		MayEdit:         i.BotMay().Edit,
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
 	r.Name, r.Global = i.names()

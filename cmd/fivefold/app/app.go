@@ -68,7 +68,7 @@ func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger)
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	work.Go(func() { a.Store.Run(ctx) })
-	work.Go(func() { a.Games.KeepEndingRaces(ctx, log) })
+	work.Go(func() { a.Games.KeepDeadlines(ctx, log) })
 	work.Go(func() { a.Games.KeepEndingIdle(ctx, idle, log) })
 	return func() { cancel(); work.Wait() }
 }

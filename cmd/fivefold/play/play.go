@@ -59,7 +59,7 @@ func Play(ctx context.Context, p *cli.Program, s settings.Settings, first string
 		if _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 			log.Warn("could not end idle games", "error", err)
 		}
-		if err := a.Games.EndRaces(ctx); err != nil && !errors.Is(err, game.ErrNotSaved) {
+		if err := a.Games.MeetDeadlines(ctx); err != nil && !errors.Is(err, game.ErrNotSaved) {
 			log.Warn("could not end races", "error", err)
 		}
 		defer a.KeepTime(ctx, s.Idle, log)()

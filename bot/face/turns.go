@@ -1,0 +1,54 @@
+package face
+
+import (
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// pace says what comes next in a match in turns or by vote, without a proposed guess. It is empty for other matches.
+func (f Face) pace(m game.Match) bot.Line {
+	o := m.Order()
+	switch {
+	case !m.Mode.Paced():
+		return bot.Line{}
+	case m.Mode == game.Vote && len(o.Proposals) > 0:
+		by := bot.Each(o.Proposals, func(c game.Call) game.PlayerID { return c.Player })
+		have := []string{" has", " have"}[min(len(by), 2)-1]
+		return bot.List(bot.Line{}, by, "and").With(have+" proposed · the vote ends ", clock(o.Due))
+	case m.Mode == game.Vote:
+		return bot.Text("Propose a " + f.Noun + ": the most wanted one is played")
+	case o.Due.IsZero():
+		return bot.Text(o.Turn, "'s turn · press Join to take turns")
+	}
+	return bot.Text(o.Turn, "'s turn · it passes ", clock(o.Due))
+}
+
+// Turn tells a player of a match in turns whose turn it is, and when theirs comes.
+func Turn(m game.Match, p game.PlayerID) bot.Line {
+	o := m.Order()
+	line := bot.Text("It's ", o.Turn, "'s turn; it passes ", clock(o.Due), ". ")
+	if before := o.Before(p); before != o.Turn {
+		line = line.With("Yours comes after ", before, "'s.")
+	} else {
+		line = line.With("You're next.")
+	}
+	return line.Named(m.Names)
+}
+
+// Noted tells a player that their guess in a match in turns or by vote was none yet: they have joined, or proposed it.
+func Noted(m game.Match, p game.PlayerID) bot.Line {
+	if m.Mode == game.Turns {
+		return bot.Text(bot.Bold("You're in!"), " ", Turn(m, p))
+	}
+	o := m.Order()
+	return bot.Text(bot.Bold(strings.ToUpper(strings.TrimSpace(o.Proposal(p)))), " is your proposal. To change it, guess again; the vote ends ", clock(o.Due), ".")
+}
+
+// MatchFull refuses to join a match in turns or by vote.
+var MatchFull = bot.Text(fmt.Sprintf("This game is full: %d players are in it. Catch the next one!", game.MostPlayers))
+
+// NeedsEdits refuses a match in turns or by vote where its board could not be kept up to date.
+var NeedsEdits = bot.Text("That needs a board that I can update between your messages. I can in a server that has added me.")
