@@ -10,6 +10,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
@@ -43,7 +44,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	p.change.If = append(p.change.If, totals...)
 	p.removeTotals(ctx, totals)
 	for _, there := range totals { // in closed months the place stays, under a pseudonym
-		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
+		if t, scope, err := schema.DecodeTotal(there); err == nil && t.Guilds != nil && !league.Is(scope.Kind) && !c.At.Before(game.MonthCloses(scope.Month)) {
 			t.Player = p.named(ctx, c.Player, scope.Month)
 			p.put(schema.TotalKey(t.Player, scope), t)
 			p.set(schema.Ranks(scope, t), nil)
@@ -54,6 +55,7 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 	}
 	p.write(schema.TopicLook+string(c.Player), nil)
 	p.leaveRaces(ctx, c.Player)
+	p.leaveLeague(ctx, c.Player)
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
 		p.put(schema.ClearingKey(c.Player), upTo)
@@ -168,8 +170,8 @@ func (p *plan) clearSome(ctx context.Context, player game.PlayerID) (n int) {
 	entries, left := answers[0], answers[1]
 	if len(entries) < clearAtOnce {
 		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
-			t, _, err := schema.DecodeTotal(p)
-			return err != nil || t.LogPosition > upTo // totals that count a later result stay
+			t, scope, err := schema.DecodeTotal(p)
+			return err != nil || t.LogPosition > upTo || league.Is(scope.Kind) // totals that count a later result stay
 		})
 		p.change.If = append(append(p.change.If, left...), pending...)
 		p.removeTotals(ctx, left)

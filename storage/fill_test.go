@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/matches"
 	"fivefold/storage"
 )
@@ -59,6 +60,25 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 		if i%4 == 0 {
 			must(s.ShareIn(ctx, m.ID, "gg", game.DailyDate(day)))
 		}
+	}
+	for i := range 40 { // results of the newspaper's puzzle: claimed, official, of names, replaced
+		by := game.Origin{Player: game.PlayerID(fmt.Sprint("p", i%5)), Location: game.Location{Guild: []game.GuildID{"g", "gg", ""}[i%3]}, Made: epoch.AddDate(1, 0, 0)}
+		r := league.Result{Player: by.Player, Name: globalName(by.Player), Number: 1990 + i/4, Won: i%7 > 0, Guesses: 1 + i%6, Official: i%4 == 0}
+		switch {
+		case i%10 == 9 && by.Location.Guild == "g":
+			r.Player, r.Name, r.Official = "", nickname(by.Player), true
+		case i%10 == 9 && by.Location.Guild == "gg":
+			r.Player, r.Name, r.Official = "", "nobody's", true
+		}
+		_, err := s.Import(ctx, by, []league.Result{r})
+		must(err)
+	}
+	for _, p := range []game.PlayerID{"p4", "p3"} {
+		by := game.Origin{Player: p, Global: globalName(p), Location: game.Location{Guild: "g"}}
+		_, err := s.Claim(ctx, by, nickname(p))
+		must(err)
+		_, err = s.Confirm(ctx, by, nickname(p), p)
+		must(err)
 	}
 	_, err := s.Secret(ctx)
 	must(err)

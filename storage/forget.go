@@ -17,7 +17,8 @@ const (
 	forgetRest = 4
 )
 
-// Forget implements [finished.Store]. Totals and leaderboards still count the removed matches. A batch takes four round trips.
+// Forget implements [finished.Store]. Totals and leaderboards still count the removed matches. Results of the newspaper's puzzle stay:
+// their totals are counted from them. A batch takes four round trips.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	return s.inBatches(ctx, forgetAtOnce, forgetRest, func(p *plan) int { return p.forget(ctx, before) })
 }

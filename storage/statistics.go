@@ -36,12 +36,15 @@ func (p *plan) tally(ctx context.Context, there []ordered.Pair) (statistics.Tall
 	return t, there
 }
 
-// setTotals adds the totals that differ between before and now to the change, with their ranks.
+// setTotals adds the totals that differ between before and now to the change, with their ranks. Those that now has not are removed.
 func (p *plan) setTotals(there []ordered.Pair, before, now statistics.Tally) {
 	for _, pair := range there {
 		_, scope := schema.ParseTotalKey(pair.Key)
-		if !reflect.DeepEqual(before[scope], now[scope]) {
-			p.put(pair.Key, now[scope])
+		total, counts := now[scope]
+		if !reflect.DeepEqual(before[scope], total) {
+			if p.put(pair.Key, total); !counts {
+				p.change.Set[len(p.change.Set)-1].Value = nil
+			}
 			p.set(replaced(schema.Ranks(scope, before[scope]), schema.Ranks(scope, now[scope])), nil)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/game/work"
@@ -29,7 +30,7 @@ import (
 )
 
 // Store keeps all that the program stores in an [ordered.Map]. It is a [matches.Store], a [finished.Store], a
-// [statistics.Store], a [solve.Store], a [game.BoardStore] and a [work.Store]; the interfaces say what its methods do.
+// [statistics.Store], a [solve.Store], a [game.BoardStore], a [league.Store] and a [work.Store]; the interfaces say what its methods do.
 //
 // A change that depends on stored records reads them, and is committed on condition that they are still the same. After a
 // conflict the change is planned again; only Commit leaves that to its caller.
@@ -61,6 +62,7 @@ var (
 	_ statistics.Store = (*Store)(nil)
 	_ game.BoardStore  = (*Store)(nil)
 	_ work.Store       = (*Store)(nil)
+	_ league.Store     = (*Store)(nil)
 )
 
 // Options are the settings of [Open] and [New]. The zero value is ready to use.

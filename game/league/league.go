@@ -18,13 +18,14 @@ const (
 // Result is a player's result in one of the newspaper's puzzles.
 type Result struct {
 	// Player is empty for a name in a summary that belongs to nobody yet.
-	Player   game.PlayerID
-	Name     string // the player's global display name, if it is known; without a player, the name in the summary, of up to 100 bytes
+	Player game.PlayerID `json:",omitzero"`
+	// Name is the player's global display name, if it is known. Without a player it is the name in the summary, of up to 100 bytes.
+	Name     string `json:",omitzero"`
 	Number   int    // of the puzzle, from 0 on
-	Won      bool
-	Guesses  int // 1 to 6 if it was won
-	Hard     bool
-	Official bool
+	Won      bool   `json:",omitzero"`
+	Guesses  int    `json:",omitzero"` // 1 to 6 if it was won
+	Hard     bool   `json:",omitzero"`
+	Official bool   `json:",omitzero"`
 }
 
 // Imported says what an import has changed, with each result as it is stored now.
@@ -38,9 +39,9 @@ type Imported struct {
 // Alias is a name in the summaries of a server that a player says is theirs.
 type Alias struct {
 	Name      string
-	Player    game.PlayerID
-	Called    string        // the player's display name
-	Confirmed game.PlayerID // who has confirmed it; empty for nobody yet
+	Player    game.PlayerID `json:",omitzero"`
+	Called    string        `json:",omitzero"` // the player's global display name
+	Confirmed bool          `json:",omitzero"`
 }
 
 // Errors of a [Store].

@@ -2,8 +2,11 @@ package league
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"fivefold/game"
 	"fivefold/game/statistics"
@@ -22,13 +25,20 @@ var (
 // claim of another player, [game.ErrNotOwn].
 func (r Result) Check(by game.Origin, at time.Time) error {
 	switch {
-	case r.Number < 0, r.Won && (r.Guesses < 1 || r.Guesses > game.MaxAttempts), r.Player == "" && (r.Name == "" || len(r.Name) > 100):
+	case r.Number < 0, r.Won && (r.Guesses < 1 || r.Guesses > game.MaxAttempts), r.Player == "" && CheckName(by, r.Name) != nil:
 		return ErrInvalid
 	case r.Number > Latest(at):
 		return ErrFuture
 	case !r.Official && r.Player != by.Player:
 		return game.ErrNotOwn
-	case r.Player == "" && by.Location.Guild == "":
+	}
+	return nil
+}
+
+// CheckName returns nil if a name can be in a summary where by asks: in a server, and of up to 100 bytes of UTF-8 without NUL.
+// Otherwise it returns [ErrInvalid].
+func CheckName(by game.Origin, name string) error {
+	if by.Location.Guild == "" || name == "" || len(name) > 100 || strings.ContainsRune(name, 0) || !utf8.ValidString(name) {
 		return ErrInvalid
 	}
 	return nil
@@ -113,4 +123,25 @@ func (r Record) Result(player game.PlayerID, number int) game.Result {
 		}
 	}
 	return counts
+}
+
+// Tally counts a player's totals from all records, by number.
+//
+// The log position of totals everywhere is the number of sources that they count. So every change of a record changes totals, and of
+// two changes that meet, a store notices the second.
+func Tally(player game.PlayerID, records map[int]Record) statistics.Tally {
+	tally, sources := statistics.Tally{}, map[statistics.Scope]uint64{}
+	for _, number := range slices.Sorted(maps.Keys(records)) {
+		if r := records[number]; len(r.Sources) > 0 {
+			result := r.Result(player, number)
+			tally.Add(result, result.Participants[0])
+			sources[statistics.Scope{Kind: result.Kind}] += uint64(len(r.Sources))
+		}
+	}
+	for scope, n := range sources {
+		total := tally[scope]
+		total.LogPosition = n
+		tally[scope] = total
+	}
+	return tally
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/game/work"
 	"fivefold/storage/ordered"
@@ -81,7 +82,7 @@ func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (p
 // inOrder returns queries that cover every key once. Sources come first: they are mended before the records that follow from
 // them are compared.
 func inOrder() (queries []ordered.Query) {
-	first := []string{schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicTotal} // in the order of keys
+	first := []string{schema.TopicLeague, schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicTotal} // in the order of keys
 	rest, from := []ordered.Query{}, ordered.Everything.From
 	for _, topic := range first {
 		queries = append(queries, ordered.Prefix(topic))
@@ -201,6 +202,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) 
 	switch topic {
 	case schema.TopicResult:
 		return append(all, c.result(p)), nil
+	case schema.TopicLeague:
+		return append(all, c.league(p)), nil
 	case schema.TopicTotal:
 		return append(all, c.total(p)), nil
 	}
@@ -249,24 +252,54 @@ func (c *checking) result(p ordered.Pair) claim {
 	}}
 }
 
-// total claims that a player's totals count what the log has.
-func (c *checking) total(p ordered.Pair) claim {
-	t, _, _ := schema.DecodeTotal(p) // it was read before
-	return claim{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
-		// The log still has results that are being cleared, no longer those that were forgotten, and never a pseudonym.
-		if there[0].Value != nil || c.forgotten || schema.Pseudonymous(t.Player) {
-			return nil
-		}
-		if c.player != t.Player {
-			if c.again, err = Recount(ctx, c.m, c.codecs.Codecs, t.Player); err != nil {
+// league claims that the player of a result of the newspaper's puzzle has totals where it counts.
+func (c *checking) league(p ordered.Pair) claim {
+	r, _ := schema.DecodeLeague(p) // it was read before
+	keys := game.Each(statistics.Scopes(r), func(s statistics.Scope) string { return schema.TotalKey(r.Participants[0].Player, s) })
+	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for _, total := range there {
+			if total.Value != nil {
+				continue
+			}
+			player, scope := schema.ParseTotalKey(total.Key)
+			if err := c.recount(ctx, player); err != nil {
 				return err
 			}
-			c.player = t.Player
+			if _, counts := c.again[scope]; !counts { // it is not in a server beyond the first twenty
+				continue
+			}
+			if err := c.recounted(ctx, total, "it is missing", p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// recount sets c.again to the totals of a player.
+func (c *checking) recount(ctx context.Context, player game.PlayerID) (err error) {
+	if c.player != player {
+		c.again, err = Recount(ctx, c.m, c.codecs.Codecs, player)
+		c.player = player
+	}
+	return err
+}
+
+// total claims that a player's totals count what the log has.
+func (c *checking) total(p ordered.Pair) claim {
+	t, scope, _ := schema.DecodeTotal(p) // it was read before
+	return claim{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
+		// The log still has results that are being cleared, no longer those that were forgotten, and never a pseudonym.
+		if there[0].Value != nil || c.forgotten && !league.Is(scope.Kind) || schema.Pseudonymous(t.Player) {
+			return nil
+		}
+		if err := c.recount(ctx, t.Player); err != nil {
+			return err
 		}
 		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
 		}
-		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
+		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten && !league.Is(scope.Kind) { // meanwhile
 			return err
 		}
 		return c.recounted(ctx, p, "it is not what the log has", there[0])

@@ -3,17 +3,19 @@ package check
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
-// Recount counts all totals of a player again, from the results that name them. It misses results that Forget has removed, or
-// that can't be read.
+// Recount counts all totals of a player again, from the results that name them and those of the newspaper's puzzle. It misses
+// results that Forget has removed, or that can't be read.
 func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (statistics.Tally, error) {
 	var log []game.Result
 	err := ordered.Each(ctx, m, ordered.Prefix(schema.EverywhereOf(player)), func(batch []ordered.Pair) error {
@@ -31,5 +33,16 @@ func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player ga
 		}
 		return nil
 	})
-	return statistics.TallyOf(log)[player], err
+	again := statistics.TallyOf(log)[player]
+	if err != nil {
+		return again, err
+	}
+	pairs, err := ordered.Scan(ctx, m, ordered.Prefix(schema.LeagueOf(player)))
+	if err != nil {
+		return nil, err
+	}
+	records, err := schema.LeagueRecords(pairs)
+	tally := league.Tally(player, records)
+	maps.Copy(tally, again)
+	return tally, err
 }

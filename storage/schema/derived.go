@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 )
 
 // DerivedTopics are the topics of records that follow from other records.
-var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicDue, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
+var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicDue, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber, TopicAliased}
 
 // DerivedFrom returns the pairs that follow from a record: entries in lists and, for a match, its result.
 func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
@@ -57,6 +58,18 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 			return nil, err
 		}
 		return []ordered.Pair{{Key: RacingKey(r), Value: Nothing}}, nil
+	case TopicLeague:
+		r, err := DecodeLeague(p)
+		if err != nil || r.Match == "" {
+			return nil, err
+		}
+		return DailyEntries(r), nil
+	case TopicAlias:
+		a, err := DecodeAs[Alias](p)
+		if err != nil || a.Player == "" {
+			return nil, err
+		}
+		return []ordered.Pair{{Key: AliasedBy(a.Player) + p.Key[len(TopicAlias):], Value: Nothing}}, nil
 	case TopicTotal:
 		t, scope, err := DecodeTotal(p)
 		return Ranks(scope, t), err
@@ -86,8 +99,14 @@ func Source(p ordered.Pair) (key string, err error) {
 	case TopicNumber:
 		return ResultKey(NumberIn(p.Key)), nil
 	case TopicDaily:
-		_, position, err := DecodeDaily(p)
+		d, position, err := DecodeDaily(p)
+		if parts := strings.SplitN(p.Key, "\x00", 4); league.Is(game.Kind(parts[1])) && err == nil {
+			return Numbered(LeagueOf(d.Player), NumberIn(p.Key)), nil
+		}
 		return ResultKey(position), err
+	case TopicAliased:
+		parts := strings.SplitN(p.Key, "\x00", 4)
+		return AliasKey(game.GuildID(parts[2]), parts[3]), nil
 	case TopicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
 		scope := statistics.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()

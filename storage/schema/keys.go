@@ -34,6 +34,9 @@ const (
 	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; in a closed month, a player who cleared their history has a pseudonym
 	TopicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
 	TopicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; the player cleared their history before the month was closed
+	TopicLeague    = "league\x00"    // player NUL number → league.Record: what was imported of the newspaper's puzzle with that number
+	TopicAlias     = "alias\x00"     // guild NUL name → Alias: whose a name in the summaries of a server is
+	TopicAliased   = "aliased\x00"   // player NUL guild NUL name → nothing; the player has claimed that name
 	TopicReview    = "review\x00"    // match → review
 	TopicClearing  = "clearing\x00"  // player → position up to which the player is being made anonymous
 	TopicSession   = "session\x00"   // player → session of /solve
@@ -71,7 +74,7 @@ func Number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)) }
 
 // beforeNumber is how many identifiers come before the number in a topic's keys; 0 for topics that are not here.
-var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2}
+var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2, TopicDaily: 2, TopicLeague: 1}
 
 // NumberIn returns the number in a key of a topic that has one. The numbers of damaged keys, padded with zeros, ascend as the
 // keys do, so that a list can be read on after them.
