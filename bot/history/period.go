@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/league"
 )
 
 // allTime is the option "when" for everything.
@@ -82,7 +83,7 @@ func readMonth(typed string, today time.Time) (time.Time, bool) {
 }
 
 // periods returns the periods to choose from, the latest first: the months in which a daily was solved here, and all time. Outside
-// a server, it returns all months.
+// a server, and of the newspaper's puzzle, it returns all months.
 func (h *Handlers) periods(ctx context.Context, f face.Face, guild game.GuildID) ([]period, error) {
 	today := h.Games.Today()
 	month := game.DailyDate(today)
@@ -95,7 +96,7 @@ func (h *Handlers) periods(ctx context.Context, f face.Face, guild game.GuildID)
 	var all []period
 	for i := range mostMonths {
 		p := monthOf(month.AddDate(0, -i, 0))
-		if i == 0 || solved[p.month] || guild == "" && p.month >= game.DailyMonth(1) {
+		if i == 0 || solved[p.month] || (guild == "" || league.Is(f.Kind)) && p.month >= game.DailyMonth(1) {
 			all = append(all, p)
 		}
 	}

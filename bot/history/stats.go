@@ -13,6 +13,7 @@ import (
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 )
 
@@ -24,16 +25,22 @@ const (
 
 // Stats returns the command for the statistics of a kind.
 func (h *Handlers) Stats(f face.Face) bot.Command {
+	var puzzles []bot.Option
+	if f.Kind == h.Faces[0].Kind {
+		puzzles = []bot.Option{{Name: argPuzzle, Help: "Ours, the newspaper's, or its results that players have pasted", Choices: bot.Each(h.puzzles(), h.nameOf)}}
+	}
 	return bot.Command{
 		Name: f.Commands.Stats,
 		Help: f.StatsHelp,
-		Options: []bot.Option{
+		Options: append([]bot.Option{
 			{Name: "player", Help: "The player whose card you want", Kind: bot.PlayerOption},
 			{Name: "when", Help: "A month such as october, or all", MultiWord: true, Complete: h.completeWhen(f)},
+		}, puzzles...),
+		HiddenArgs: []string{argCard, argPage},
+		Audience:   bot.Undecided, // in a group it is for the asker alone
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return h.showStats(ctx, h.puzzleOf(f, r), r)
 		},
-		HiddenArgs:  []string{argCard, argPage},
-		Audience:    bot.Undecided, // in a group it is for the asker alone
-		Run:         func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
 		ShowCommand: f.Commands.Stats,
 	}
 }
@@ -73,11 +80,11 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Reply{InPlace: true, Heading: bot.Text(in.name), Subtext: bot.Text("Average guesses; a loss is 7, a hint 1 more.")}
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(in.name), Subtext: bot.Text(rule(f))}
 	if f.Title != "" {
 		reply.Heading = bot.Text(f.Title + ", " + in.name)
 	}
-	cards := &bot.Menu{Label: "A player's card", Command: f.Commands.Stats, Option: "player"}
+	cards := &bot.Menu{Label: "A player's card", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "player"}
 	for _, row := range board.Rows {
 		reply = reply.Say(rowLine(row, rows.RankedFrom))
 		if row.Name != "" {
@@ -89,6 +96,8 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 	switch {
 	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
 		reply = reply.Say(bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
+	case len(board.Rows) == 0 && league.Is(f.Kind):
+		reply = reply.Say(bot.Text("No results here"+in.within()+" yet. To bring some, open the menu of a message that has them: ", bot.Bold("Apps"), ", ", bot.Bold("Import results"), "."))
 	case len(board.Rows) == 0:
 		nobody := "Nobody has finished a daily here yet."
 		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) {
@@ -101,29 +110,20 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Option: "when"}
+	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "when"}
 	for _, p := range others {
 		times.Choices = append(times.Choices, bot.MenuChoice{Label: p.name, Value: p.when})
 	}
-	reply = reply.Add(times, cards)
-	button := func(label string, f face.Face, args ...string) {
-		b := bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": in.when}}
-		for i := 0; i < len(args); i += 2 {
-			b.Args[args[i]] = args[i+1]
-		}
-		buttons = append(buttons, b)
+	reply = reply.Add(times, cards, h.otherPuzzles(f, argsOf(f, in.when)))
+	button := func(label, arg, value string) {
+		buttons = append(buttons, bot.Button{Label: label, Command: f.Commands.Stats, Args: argsOf(f, in.when, arg, value)})
 	}
-	button("My card", f, argCard, "own")
-	for _, other := range h.Faces {
-		if other.Kind != f.Kind {
-			button(other.Name(), other)
-		}
-	}
+	button("My card", argCard, "own")
 	if page > 0 {
-		button("Previous", f, argPage, strconv.Itoa(page-1))
+		button("Previous", argPage, strconv.Itoa(page-1))
 	}
 	if board.More && page < statistics.MostRows/pageRows {
-		button("Next", f, argPage, strconv.Itoa(page+1))
+		button("Next", argPage, strconv.Itoa(page+1))
 	}
 	return reply.Add(bot.Rows(buttons...)...), nil
 }
@@ -165,7 +165,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.month == ""]+where+" yet.").Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
-	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.Games.Today()), Best: everywhere.Days.Best}
+	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.today(f)), Best: everywhere.Days.Best}
 	if !daily {
 		counts, what, streak = t.Other, "games", t.Streak
 		average = float64(counts.Guesses()) / float64(max(1, counts.Won))
@@ -206,29 +206,22 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 	if o := t.Other; daily && o.Played > 0 {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
-	return reply.Row(h.cardButtons(f, player, in, r)...), nil
+	whose := []string{"player", string(player)}
+	if player == r.Player && r.Args["player"] == "" {
+		whose = []string{argCard, "own"}
+	}
+	return reply.Add(h.otherPuzzles(f, argsOf(f, in.when, whose...))).Row(h.cardButtons(f, in, r, whose)...), nil
 }
 
-func (h *Handlers) cardButtons(f face.Face, player game.PlayerID, shown period, r bot.Request) (row []bot.Button) {
-	button := func(label string, of face.Face, in string) {
-		b := bot.Button{Label: label, Command: of.Commands.Stats, Args: map[string]string{"when": in}, Disabled: of.Kind == f.Kind && in == shown.when}
-		if player == r.Player && r.Args["player"] == "" {
-			b.Args[argCard] = "own"
-		} else {
-			b.Args["player"] = string(player)
-		}
-		row = append(row, b)
+func (h *Handlers) cardButtons(f face.Face, shown period, r bot.Request, whose []string) (row []bot.Button) {
+	button := func(label, in string) {
+		row = append(row, bot.Button{Label: label, Command: f.Commands.Stats, Args: argsOf(f, in, whose...), Disabled: in == shown.when})
 	}
 	today := game.DailyDate(h.Games.Today())
-	button(today.Format("January"), f, monthOf(today).when)
-	button("All time", f, allTime)
-	for _, other := range h.Faces {
-		if other.Kind != f.Kind {
-			button(other.Name(), other, shown.when)
-		}
-	}
+	button(today.Format("January"), monthOf(today).when)
+	button("All time", allTime)
 	if r.Location.Guild != "" {
-		row = append(row, bot.Button{Label: "Leaderboard", Command: f.Commands.Stats})
+		row = append(row, bot.Button{Label: "Leaderboard", Command: f.Commands.Stats, Args: argsOf(f, "")})
 	}
 	return row
 }
