@@ -39,6 +39,9 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 			reply = reply.Add(face.Boards(reply.Names, boards)...)
 		}
 	}
+	if reply, err = h.newspaper(ctx, guild, p.To, reply); err != nil {
+		return reply, err
+	}
 	streak, err := h.streak(ctx, guild, p.To)
 	if streak > 1 {
 		reply.Subtext = bot.Join(reply.Subtext, bot.Text(fmt.Sprintf("solved here %d days in a row", streak), bot.Span{Style: bot.StyleEmoji, Text: " 🔥"}))
