@@ -19,7 +19,7 @@ const (
 type Result struct {
 	// Player is empty for a name in a summary that belongs to nobody yet.
 	Player game.PlayerID `json:",omitzero"`
-	// Name is the player's global display name, if it is known. Without a player it is the name in the summary, of up to 100 bytes.
+	// Name is the player's global display name, if it is known. Without a player it is the name in the summary, of up to 128 bytes.
 	Name     string `json:",omitzero"`
 	Number   int    // of the puzzle, from 0 on
 	Won      bool   `json:",omitzero"`

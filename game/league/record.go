@@ -35,10 +35,10 @@ func (r Result) Check(by game.Origin, at time.Time) error {
 	return nil
 }
 
-// CheckName returns nil if a name can be in a summary where by asks: in a server, and of up to 100 bytes of UTF-8 without NUL.
+// CheckName returns nil if a name can be in a summary where by asks: in a server, and of up to 128 bytes of UTF-8 without NUL.
 // Otherwise it returns [ErrInvalid].
 func CheckName(by game.Origin, name string) error {
-	if by.Location.Guild == "" || name == "" || len(name) > 100 || strings.ContainsRune(name, 0) || !utf8.ValidString(name) {
+	if by.Location.Guild == "" || name == "" || len(name) > 32*utf8.UTFMax || strings.ContainsRune(name, 0) || !utf8.ValidString(name) {
 		return ErrInvalid
 	}
 	return nil
