@@ -18,6 +18,9 @@ type Command struct {
 	// Pressed commands exist only as buttons in a front with buttons, which neither registers nor lists them. Elsewhere
 	// they are typed.
 	Pressed bool
+	// OnMessage commands are used on a message, from its menu, where they are called by the name with a capital. They can't be
+	// typed, and a front without messages of players has none.
+	OnMessage bool
 	// FormFor is a required option that a button may leave out: the command then asks for it by a form. It may be
 	// empty.
 	FormFor string
@@ -112,6 +115,8 @@ const (
 	NameSolveRecord   = "solve record"
 
 	NameDaily = "daily"
+
+	NameImport = "import results"
 
 	NamePreferences       = "preferences player"
 	NameServerPreferences = "preferences server"

@@ -33,6 +33,7 @@ type Request struct {
 	MayManageServer bool              // the player may change the server's settings
 	Command         string            // name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
+	Message         *Message          // the one that an OnMessage command is used on; nil for a press of its buttons
 	// Made is when the player made the request, by Discord's clock, or by our own in a terminal. Zero means now.
 	Made time.Time
 	// Expires is when the player stops waiting. The request then changes nothing, but may still be answered. Zero means
@@ -42,6 +43,14 @@ type Request struct {
 	// line of the board.
 	LiveBoard     bool
 	FromComponent bool // made by a button or a form, not by a typed command
+}
+
+// Message is a message in a channel.
+type Message struct {
+	Author  game.PlayerID // or an app
+	Text    string        // all of it, also that of embeds and components
+	Written time.Time
+	Names   game.Names // of the players it mentions, outside all servers
 }
 
 // Context is where a request was made. The zero value is a server with the bot installed.
@@ -147,7 +156,7 @@ func (s Surface) Manager() string {
 // one owner, and posts nothing.
 func (s Surface) Lists(c Command) bool {
 	if s.HasButtons() {
-		return !c.Pressed
+		return !c.Pressed && !c.OnMessage
 	}
-	return c.Name != NameDayPost && c.Name != NameServerPreferences
+	return c.Name != NameDayPost && c.Name != NameServerPreferences && !c.OnMessage
 }

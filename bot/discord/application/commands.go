@@ -27,7 +27,7 @@ import (
 type commandSpec struct {
 	Name        string                           `json:"name"`
 	Type        discordgo.ApplicationCommandType `json:"type"`
-	Description string                           `json:"description"`
+	Description string                           `json:"description,omitempty"` // none for a command on a message
 	Options     []optionSpec                     `json:"options,omitempty"`
 	// Contexts and IntegrationTypes are for commands that are registered
 	// everywhere; commands of one server have none.
@@ -67,6 +67,10 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 			continue
 		}
 		first, second, two := strings.Cut(c.Name, " ")
+		if c.OnMessage {
+			top(bot.Capital(c.Name), "").Type = discordgo.MessageApplicationCommand
+			continue
+		}
 		if !two {
 			top(first, c.Help).Options = optionSpecs(c.Options)
 			continue

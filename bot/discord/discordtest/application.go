@@ -8,15 +8,17 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // commandBody is a command or an option of one, as the bot sends it. Other fields are refused.
 type commandBody struct {
 	Type             int           `json:"type"`
 	Name             string        `json:"name" limit:"1-32"`
-	Description      string        `json:"description" limit:"1-100"`
+	Description      string        `json:"description" limit:"0-100"`
 	Required         bool          `json:"required"`
 	Autocomplete     bool          `json:"autocomplete"`
 	Choices          []Choice      `json:"choices" limit:"0-25"`
@@ -77,7 +79,7 @@ func (a *application) commandsLocked(c *incoming) reply {
 		a.checkLocked(c, &k)
 	}
 	k.limits(reflect.ValueOf(commands))
-	k.checkOptions(commands)
+	k.checkCommands(commands)
 	k.read(c.body, &all)
 	for i, b := range commands {
 		if a.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
@@ -95,16 +97,50 @@ func (a *application) commandsLocked(c *incoming) reply {
 	return ok(append([]object{}, all...))
 }
 
-// checkOptions checks the order of options in commands, or in an option.
-func (k *checker) checkOptions(list []commandBody) {
-	optional := false
+// commandOnMessage is the type of commands that are used on a message.
+const commandOnMessage = 3
+
+// typedName is what commands are called that are typed, and options. A command on a message can have capitals and spaces.
+var typedName = regexp.MustCompile(`^[-_\p{Ll}\p{N}]*$`)
+
+// checkCommands checks commands, each with its options.
+func (k *checker) checkCommands(list []commandBody) {
 	for _, b := range list {
-		if b.Required && optional {
+		if b.Type == commandOnMessage {
+			k.size("description and options of a command on a message", len(b.Description)+len(b.Options), 0, 0)
+		} else {
+			k.checkTyped(b)
+		}
+		k.size("characters of a command", b.characters(), 0, 8000)
+	}
+}
+
+// checkTyped checks a command or an option, with its own options.
+func (k *checker) checkTyped(b commandBody) {
+	k.size("description", len(b.Description), 1, 400)
+	if !typedName.MatchString(b.Name) {
+		k.bad("name: %q", b.Name)
+	}
+	optional := false
+	for _, o := range b.Options {
+		if o.Required && optional {
 			k.bad("required options must come before optional ones")
 		}
-		optional = !b.Required
-		k.checkOptions(b.Options)
+		optional = !o.Required
+		k.checkTyped(o)
 	}
+}
+
+// characters counts what Discord adds up for a command: names, descriptions and the values of choices.
+func (b commandBody) characters() int {
+	n := utf8.RuneCountInString(b.Name + b.Description)
+	for _, c := range b.Choices {
+		n += utf8.RuneCountInString(c.Name + c.Value)
+	}
+	for _, o := range b.Options {
+		n += o.characters()
+	}
+	return n
 }
 
 // commandIn returns the command with a name, or nil.

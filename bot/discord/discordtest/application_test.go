@@ -12,12 +12,19 @@ func TestCommands(t *testing.T) {
 		return `[{"name":"x","type":1,"description":"x","options":[` + strings.Join(list, ",") + `]}]`
 	}
 	text := func(more string) string { return `{"type":3,"name":"y","description":"x"` + more + `}` }
+	choice := `{"name":"` + strings.Repeat("x", 100) + `","value":"` + strings.Repeat("x", 100) + `"}`
+	long := text(`,"choices":[` + strings.Repeat(choice+",", 19) + choice + `]`) // 4002 characters
 	s := New(t, Options{Guilds: []string{"5"}, ServersOnly: true})
 	for body, violation := range map[string]string{
-		options(text(`,"required":true`), text("")):                                    "",
-		options(text(""), text(`,"required":true`)):                                    "required options must come before",
-		options(strings.Split(strings.Repeat(text("")+"\n", 25)+text(""), "\n")...):    "options: 26",
-		`[{"name":"x","type":1}]`:                                                      "description: 0",
+		options(text(`,"required":true`), text("")):                                                     "",
+		options(text(""), text(`,"required":true`)):                                                     "required options must come before",
+		options(strings.Split(strings.Repeat(text("")+"\n", 25)+text(""), "\n")...):                     "options: 26",
+		`[{"name":"x","type":1}]`:                                                                       "description: 0",
+		`[{"name":"Some results","type":3}]`:                                                            "",
+		`[{"name":"Some results","type":3,"description":"x"}]`:                                          "of a command on a message: 1",
+		`[{"name":"Some results","type":1,"description":"x"}]`:                                          "name: \"Some results\"",
+		`[{"name":"x","type":1,"description":"x","options":[{"name":"Y","type":3,"description":"x"}]}]`: "name: \"Y\"",
+		options(long, long): "characters of a command: 8006",
 		`[{"name":"x","type":1,"description":"x","integration_types":[1]}]`:            "users cannot install",
 		`[{"name":"x","type":1,"description":"x","name_localizations":{"de-AT":"x"}}]`: "unknown field",
 	} {

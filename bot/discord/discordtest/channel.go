@@ -98,13 +98,14 @@ func (p *places) SetChannel(ch Channel) {
 	p.channels[ch.ID] = &ch
 }
 
-// Chat has a player write in a channel.
-func (p *places) Chat(channel, text string) {
+// Chat has a user write in a channel, and returns the message's id.
+func (p *places) Chat(channel, user, text string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	m := p.newMessageLocked(0, channel, "1200000000000000001")
+	m := p.newMessageLocked(0, channel, user)
 	m.Content = text
 	p.keepLocked(m)
+	return m.ID
 }
 
 // Posted returns the messages that the bot has posted in a channel, oldest first. Answers don't count.

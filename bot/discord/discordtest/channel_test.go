@@ -70,7 +70,7 @@ func TestEditsInChannel(t *testing.T) {
 	in := Interaction{Command: "x", Guild: "5", Channel: "7"}
 	_, board := answered(t, s, in, hello)
 	_, secret := answered(t, s, in, strings.Replace(hello, "32768", "32832", 1))
-	s.Chat("7", "hello")
+	s.Chat("7", "8", "hello")
 	for message, code := range map[string]int{board: 0, secret: 10008, s.channels["7"].Last: 10008, "1234": 10008} {
 		if _, got, answer := post(t, s, "PATCH", "channels/7/messages/"+message, say); got != code {
 			t.Errorf("%s: got %.300s, want code %d", message, answer, code)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,7 @@ type Interaction struct {
 	Roles          []string          // of the member, without the role of everyone
 
 	Command  string         // with its subcommand, if any, such as "wordle start" or "guess"
+	Target   string         // the message that a command is used on: what [Server.Chat] returns
 	Options  map[string]any // by name: string, bool or UserOption; for a form, the texts by custom_id
 	Focused  string         // the option being typed, for TypeAutocomplete
 	CustomID string         // of a component or a form
@@ -104,6 +106,9 @@ func (x *exchange) Event(i Interaction) json.RawMessage {
 func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 	ch, may := x.placeLocked(i.Channel, i.Guild, i.GroupDM, !i.UserInstalled)
 	name, _, _ := strings.Cut(i.Command, " ")
+	if i.Target != "" {
+		name = i.Command
+	}
 	owners, context := object{"0": cmp.Or(i.Guild, "0")}, 1
 	switch {
 	case i.Guild != "":
@@ -119,6 +124,9 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 		"channel_id": i.Channel, "channel": ch, "app_permissions": strconv.FormatInt(may, 10),
 		"authorizing_integration_owners": owners, "context": context, "data": i.data(x.commandIDLocked(i.Guild, name), x.messages[i.Message]),
 	}
+	if i.Target != "" {
+		o["data"] = i.onTarget(x.commandIDLocked(i.Guild, name), *x.messages[i.Target])
+	}
 	if user := userObject(i.User, i.UserName); i.Guild != "" {
 		o["guild_id"] = i.Guild
 		o["member"] = object{"user": user, "roles": append([]string{}, i.Roles...), "permissions": strconv.FormatInt(i.Permissions, 10)}
@@ -129,6 +137,20 @@ func (x *exchange) encodeLocked(i Interaction) json.RawMessage {
 		o["message"] = *x.messageLocked(i)
 	}
 	return mustJSON(o)
+}
+
+var mentioned = regexp.MustCompile(`<@(\d+)>`)
+
+// onTarget returns the data of a command that is used on a message: the message with its content, and the users it mentions.
+func (i Interaction) onTarget(commandID string, m message) object {
+	mentions := []object{}
+	for _, id := range mentioned.FindAllStringSubmatch(m.Content, -1) {
+		mentions = append(mentions, userObject(id[1], cmp.Or(i.UserNames[id[1]], "user-"+id[1])))
+	}
+	return object{"id": commandID, "name": i.Command, "type": commandOnMessage, "target_id": m.ID, "resolved": object{"messages": object{m.ID: object{
+		"id": m.ID, "channel_id": m.Channel, "type": m.Type, "author": userObject(m.Author.ID, cmp.Or(i.UserNames[m.Author.ID], "user-"+m.Author.ID)),
+		"content": m.Content, "components": m.Components, "embeds": []object{}, "mentions": mentions,
+	}}}}
 }
 
 // messageLocked returns the message with an interaction's component. If the message is unknown, it makes one up.

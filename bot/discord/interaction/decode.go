@@ -56,15 +56,25 @@ type Interaction struct {
 	} `json:"member"`
 	User *user `json:"user"` // in direct messages
 	Data struct {
-		Name    string   `json:"name"`
-		Options []option `json:"options"`
+		Type    discordgo.ApplicationCommandType `json:"type"`
+		Name    string                           `json:"name"`
+		Options []option                         `json:"options"`
 		// Resolved has the users that options name.
 		Resolved struct {
 			Users   map[string]user `json:"users"`
 			Members map[string]struct {
 				Nick string `json:"nick"`
 			} `json:"members"` // in a server
+			// Messages come with their content, without the intent for that: see
+			// discord.com/developers/docs/interactions/application-commands#message-commands.
+			Messages map[string]struct {
+				Content    string            `json:"content"`
+				Components []json.RawMessage `json:"components"`
+				Author     user              `json:"author"`
+				Mentions   []user            `json:"mentions"`
+			} `json:"messages"`
 		} `json:"resolved"`
+		TargetID string `json:"target_id"` // the message that a command is used on
 		// Of a message component or a modal:
 		CustomID string `json:"custom_id"`
 		// Of a message component:
@@ -135,6 +145,19 @@ func (i Interaction) others() (names game.Names) {
 		names = names.With(game.PlayerID(id), bot.Printable(cmp.Or(i.Data.Resolved.Members[id].Nick, u.GlobalName, u.Username)))
 	}
 	return names
+}
+
+// onMessage reports whether the interaction is a command used on a message.
+func (i Interaction) onMessage() bool { return i.Data.Type == discordgo.MessageApplicationCommand }
+
+// target returns the message that a command is used on.
+func (i Interaction) target() *bot.Message {
+	m := i.Data.Resolved.Messages[i.Data.TargetID]
+	target := &bot.Message{Author: game.PlayerID(m.Author.ID), Text: m.Content + "\n" + Text(m.Components), Written: calls.Made(i.Data.TargetID)}
+	for _, u := range m.Mentions {
+		target.Names = target.Names.With(game.PlayerID(u.ID), bot.Printable(cmp.Or(u.GlobalName, u.Username)))
+	}
+	return target
 }
 
 type option struct {
@@ -242,6 +265,9 @@ func (i Interaction) TakesModal() bool { return i.Type != discordgo.InteractionM
 // typed returns the command's name in the table, "wordle start" for a subcommand, and the options that were typed.
 func (i Interaction) typed() (command string, options []option) {
 	command, options = i.Data.Name, i.Data.Options
+	if i.onMessage() {
+		return strings.ToLower(command), nil
+	}
 	if len(options) == 1 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
 		return command + " " + options[0].Name, options[0].Options
 	}

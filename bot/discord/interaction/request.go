@@ -39,6 +39,9 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	if i.Member != nil {
 		r.Roles = game.Each(i.Member.Roles, func(id string) game.RoleID { return game.RoleID(id) })
 	}
+	if i.onMessage() {
+		r.Message = i.target()
+	}
 	modal := i.Type == discordgo.InteractionModalSubmit
 	if !modal && i.Type != discordgo.InteractionMessageComponent {
 		for _, o := range options {
