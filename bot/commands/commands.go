@@ -11,10 +11,12 @@ import (
 	"fivefold/bot/daypost"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds"
+	botleague "fivefold/bot/league"
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
 	"fivefold/bot/race"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/solver/solve"
@@ -29,6 +31,7 @@ type Handlers struct {
 
 	Preferences *preferences.Handlers
 	DayPost     *daypost.Handlers
+	League      *botleague.Handlers
 
 	kinds kinds.Kinds
 }
@@ -43,6 +46,7 @@ type Dependencies struct {
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
+	League      league.Store
 
 	Log *slog.Logger
 }
@@ -65,6 +69,7 @@ func New(p Dependencies) Handlers {
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log},
+		League:      &botleague.Handlers{Store: p.League},
 		kinds:       p.Kinds,
 	}
 }
@@ -100,7 +105,7 @@ func (h Handlers) Table() bot.Table {
 		}
 		t.Commands = append(t.Commands, rulesOf(t, k))
 	}
-	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command())
+	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command(), h.League.Command())
 	t.Commands = append(t.Commands, elsewhere...)
 	return *t
 }

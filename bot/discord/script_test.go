@@ -24,6 +24,7 @@ import (
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/league"
 	"fivefold/game/matches"
 	"fivefold/storage"
 )
@@ -54,7 +55,9 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	                                           fields that are not named keep their values
 //	ana in general presses the first: LABEL    the button with that label that was shown first in the channel,
 //	                                           even if it is gone by now and she has not seen that yet
-//	ana in general says: hello                 she writes a message that is not for the bot
+//	ana in general says: hello                 she writes a message that is not for the bot, perhaps a quoted Go string;
+//	                                           <@ben> mentions, and newspaper is the newspaper's app
+//	ana in general uses: Import results        a command on what was said last there
 //	ana in general: count                      how many messages there are in the channel, and how many
 //	                                           calls have been made to Discord since the last count
 //	2h pass                                    Discord's clock moves on; after a day the next daily puzzle comes
@@ -153,6 +156,7 @@ type runner struct {
 	first   []shownButton
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
+	said    map[string]string // the latest message of players, by channel
 	byHTTP  bool              // interactions are posted to the bot
 	games   *matches.Manager
 	days    *daypost.Handlers
@@ -196,7 +200,7 @@ var channels = map[string]string{
 var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 
 func newRunner(t *testing.T, byHTTP bool) *runner {
-	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}, names: map[string]string{}}
+	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}, names: map[string]string{}, said: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
 	o := inTwoServers
 	o.Now = s.clock.Now
@@ -271,7 +275,7 @@ func (s *runner) play(script string) string {
 // annotations are the lines of an answer that do not begin with "> ".
 var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)", "(deleted)"}
 
-var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|chooses|enters|says): |: (count))(.*)$`)
+var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|chooses|enters|says|uses): |: (count))(.*)$`)
 
 // step does what a line says, and returns the answer.
 func (s *runner) step(line string) []string {
@@ -350,8 +354,13 @@ func (s *runner) step(line string) []string {
 	case "enters":
 		return s.enter(i.User, i.Channel, m[7])
 	case "says":
-		s.discord.Chat(i.Channel, m[7])
+		s.said[i.Channel] = s.discord.Chat(i.Channel, i.User, mentionedName.ReplaceAllStringFunc(unquoted(m[7]), func(at string) string {
+			return "<@" + s.snowflake(at[2:len(at)-1]) + ">"
+		}))
 		return nil
+	case "uses":
+		i.Command, i.Target = m[7], s.said[i.Channel]
+		return s.ask(i)
 	case "presses", "chooses":
 		i.Type = discordtest.TypeComponent
 		i.Message, i.CustomID, i.Values = s.used(i.User, i.Channel, ids(m[7]))
@@ -637,8 +646,13 @@ func unquoted(text string) string {
 	return text
 }
 
+var mentionedName = regexp.MustCompile(`<@[a-z]+>`)
+
 // snowflake is a player's id.
 func (s *runner) snowflake(name string) string {
+	if name == "newspaper" {
+		return string(league.Newspaper)
+	}
 	n := slices.Index(s.players, name)
 	if n < 0 {
 		n = len(s.players)

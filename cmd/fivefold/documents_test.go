@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode"
 
+	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
 	"fivefold/bot/typed"
@@ -269,8 +270,12 @@ func TestDocumentsNameAll(t *testing.T) {
 	playing := mustRead(t, "../../docs/playing.md")
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: lists})}).Table().Commands
 	for _, c := range table {
-		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(playing) {
-			t.Errorf("docs/playing.md does not name /%s", c.Name)
+		name := "/" + c.Name
+		if c.OnMessage {
+			name = bot.Capital(c.Name)
+		}
+		if !regexp.MustCompile("`" + name + "[ `]").MatchString(playing) {
+			t.Errorf("docs/playing.md does not name %s", name)
 		}
 	}
 	for _, match := range playersCommand.FindAllStringSubmatch(fenced.ReplaceAllString(all, ""), -1) {
