@@ -21,7 +21,8 @@ type Handlers struct {
 	Finished   *finished.Matches
 	Statistics statistics.Store
 	Faces      face.Faces
-	Sessions   solve.Store // cleared together with a history
+	Season     func(context.Context, game.GuildID) (dailies int, err error) // in a season of a server; 0 without seasons. May be nil
+	Sessions   solve.Store                                                  // cleared together with a history
 	Log        *slog.Logger
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -34,7 +35,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: append([]bot.Option{
 			{Name: "player", Help: "The player whose card you want", Kind: bot.PlayerOption},
-			{Name: "when", Help: "A month such as october, or all", MultiWord: true, Complete: h.completeWhen(f)},
+			{Name: "when", Help: "A month such as october, all, season, or year for a picture", MultiWord: true, Complete: h.completeWhen(f)},
 		}, puzzles...),
 		HiddenArgs: []string{argCard, argPage},
 		Audience:   bot.Undecided, // in a group it is for the asker alone
@@ -48,13 +49,21 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	player := game.PlayerID(r.Args["player"])
 	own := r.Args[argCard] != "" || r.Location.Guild == ""
-	if player == "" && !own {
-		return h.leaderboard(ctx, f, r)
-	}
-	if own && player != "" && player != r.Player {
+	table := player == "" && !own
+	in, err := h.readPeriod(ctx, r.Location.Guild, cmp.Or(r.Args["when"], map[bool]string{true: "month", false: allTime}[table]))
+	switch {
+	case err != nil:
+		return bot.Reply{}, err
+	case table && in.year == 0:
+		return h.leaderboard(ctx, f, in, r)
+	case own && player != "" && player != r.Player:
 		return bot.Reply{}, bot.Decline(bot.Text("Outside a server, I only show your own statistics."))
 	}
-	reply, err := h.card(ctx, f, cmp.Or(player, r.Player), r)
+	show := h.card
+	if in.year > 0 {
+		show = h.year
+	}
+	reply, err := show(ctx, f, cmp.Or(player, r.Player), in, r)
 	if r.Args[argCard] != "" || r.FromComponent && r.Args["when"] == "" || r.Context.Place == bot.InGroup {
 		reply.Audience = bot.Asker // in a group, the totals include servers that the others may not be in
 	}
@@ -64,11 +73,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 // pageRows is the number of players on a page of the table.
 const pageRows = 10
 
-func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
-	in, err := h.readPeriod(cmp.Or(r.Args["when"], "month"))
-	if err != nil {
-		return bot.Reply{}, err
-	}
+func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bot.Request) (bot.Reply, error) {
 	asker := game.PlayerID("")
 	if r.Context.AskerOnly { // a message for everyone has no “you”
 		asker = r.Player
@@ -76,11 +81,11 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
 	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(in.month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
-	board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: in.month}, asker, rows)
+	board, how, err := h.table(ctx, f, r.Location.Guild, asker, in, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Reply{InPlace: true, Heading: bot.Text(in.name), Subtext: bot.Text(rule(f))}
+	reply := bot.Reply{InPlace: true, Heading: bot.Text(in.name), Subtext: bot.Text(how)}
 	if f.Title != "" {
 		reply.Heading = bot.Text(f.Title + ", " + in.name)
 	}
@@ -100,7 +105,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 		reply = reply.Say(bot.Text("No results here"+in.within()+" yet. To bring some, open the menu of a message that has them: ", bot.Bold("Apps"), ", ", bot.Bold("Import results"), "."))
 	case len(board.Rows) == 0:
 		nobody := "Nobody has finished a daily here yet."
-		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) {
+		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) || in.season > 0 && in.from <= in.to {
 			nobody = "Nobody finished a daily here" + in.within() + "."
 		}
 		reply = reply.Say(bot.Text(nobody))
@@ -111,7 +116,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 		return bot.Reply{}, err
 	}
 	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "when"}
-	for _, p := range others {
+	for _, p := range slices.DeleteFunc(others, func(p period) bool { return p.year > 0 }) {
 		times.Choices = append(times.Choices, bot.MenuChoice{Label: p.name, Value: p.when})
 	}
 	reply = reply.Add(times, cards, h.otherPuzzles(f, argsOf(f, in.when)))
@@ -128,9 +133,23 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, r bot.Request) 
 	return reply.Add(bot.Rows(buttons...)...), nil
 }
 
+// table returns rows of a table, and says how it counts.
+func (h *Handlers) table(ctx context.Context, f face.Face, g game.GuildID, asker game.PlayerID, in period, rows statistics.Rows) (statistics.Leaderboard, string, error) {
+	if in.season == 0 {
+		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: g, Month: in.month}, asker, rows)
+		return board, rule(f), err
+	}
+	days, err := h.days(ctx, f, g, "", in)
+	how := fmt.Sprintf("Strokes in %d of %d dailies; a loss is 6.5, a missed one 7, a hint 1 more.", len(days), in.season)
+	return statistics.SeasonTable(days, asker, rows), how, err
+}
+
 // rowLine is a row of a leaderboard: "1. ana · 3.40", or "ben · 3.00 · 1 of 2 puzzles" where a place takes two.
 func rowLine(row statistics.Row, placeFrom int) bot.Line {
 	average := fmt.Sprintf(" · %.2f", row.Daily.Average())
+	if row.Strokes > 0 {
+		average = fmt.Sprintf(" · %g", row.Strokes)
+	}
 	if row.Rank == 0 {
 		return bot.Text(row.Player, average+fmt.Sprintf(" · %d of %s", row.Daily.Played, bot.Plural(placeFrom, "puzzle")))
 	}
@@ -142,13 +161,14 @@ func rowLine(row statistics.Row, placeFrom int) bot.Line {
 }
 
 // card shows a player's statistics: of daily puzzles or, without any, of all other games.
-func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, r bot.Request) (bot.Reply, error) {
+func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, in period, r bot.Request) (bot.Reply, error) {
 	guild := r.Location.Guild
-	in, err := h.readPeriod(cmp.Or(r.Args["when"], allTime))
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	t, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: in.month}, player)
+	if in.season > 0 {
+		var days [][]statistics.DailyResult
+		days, err = h.days(ctx, f, guild, player, in)
+		t = statistics.Totals{Daily: statistics.CountsOf(slices.Concat(days...)...)}
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -156,13 +176,13 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	names := game.Names{player: everywhere.Name}.With(r.Player, r.PrintableName()).With(player, r.Others[player])
-	where, community := "", ""
+	names, where := named(everywhere, r)
+	community := ""
 	if guild != "" {
-		where, community = " here", game.Location{Guild: guild}.Community()
+		community = game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.month == ""]+where+" yet.").Named(names))
+		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.when == allTime]+where+" yet.").Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
 	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.today(f)), Best: everywhere.Days.Best}
@@ -196,32 +216,50 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		drawn.Latest = latest[i].Result.Attempts
 	}
 	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where + in.within())}
-	reply = reply.Add(&bot.Picture{
-		Name: "card.png", Alt: drawn.Alt(), Instead: bot.Each(strings.SplitAfter(drawn.Alt(), ". "), func(s string) bot.Line { return bot.Text(strings.TrimSpace(s)) }),
-		Draw: drawn.Draw,
-	})
+	reply = reply.Add(drawing("card.png", drawn.Alt(), drawn.Draw))
 	if streak.Best > streak.Now {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Best streak: %d", streak.Best)))
 	}
 	if o := t.Other; daily && o.Played > 0 {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
+	return h.underCard(reply, f, player, in, r), nil
+}
+
+// named returns the names of a player, with these totals everywhere, and of the asker, and says where the card is of.
+func named(everywhere statistics.Totals, r bot.Request) (names game.Names, where string) {
+	if r.Location.Guild != "" {
+		where = " here"
+	}
+	player := everywhere.Player
+	return game.Names{player: everywhere.Name}.With(r.Player, r.PrintableName()).With(player, r.Others[player]), where
+}
+
+// drawing is a picture, described sentence by sentence where none is shown.
+func drawing(name, alt string, draw func(contrast bool) []byte) *bot.Picture {
+	lines := bot.Each(strings.SplitAfter(alt, ". "), func(s string) bot.Line { return bot.Text(strings.TrimSpace(s)) })
+	return &bot.Picture{Name: name, Alt: alt, Instead: lines, Draw: draw}
+}
+
+// underCard adds a menu and buttons to a player's card: the same of other puzzles and periods.
+func (h *Handlers) underCard(reply bot.Reply, f face.Face, player game.PlayerID, shown period, r bot.Request) bot.Reply {
 	whose := []string{"player", string(player)}
 	if player == r.Player && r.Args["player"] == "" {
 		whose = []string{argCard, "own"}
 	}
-	return reply.Add(h.otherPuzzles(f, argsOf(f, in.when, whose...))).Row(h.cardButtons(f, in, r, whose)...), nil
-}
-
-func (h *Handlers) cardButtons(f face.Face, shown period, r bot.Request, whose []string) (row []bot.Button) {
+	var row []bot.Button
 	button := func(label, in string) {
 		row = append(row, bot.Button{Label: label, Command: f.Commands.Stats, Args: argsOf(f, in, whose...), Disabled: in == shown.when})
 	}
 	today := game.DailyDate(h.Games.Today())
 	button(today.Format("January"), monthOf(today).when)
 	button("All time", allTime)
+	if today.Month() == time.December || shown.year > 0 {
+		year := strconv.Itoa(cmp.Or(shown.year, today.Year()))
+		button("Year "+year, year)
+	}
 	if r.Location.Guild != "" {
 		row = append(row, bot.Button{Label: "Leaderboard", Command: f.Commands.Stats, Args: argsOf(f, "")})
 	}
-	return row
+	return reply.Add(h.otherPuzzles(f, argsOf(f, shown.when, whose...))).Row(row...)
 }

@@ -23,27 +23,34 @@ type Figure struct{ Value, Name string }
 
 // Measures in pixels.
 const (
-	barsTop   = 128
-	barHeight = 40
-	barGap    = 6
-	barsLeft  = smallMargin + 40
-	barsRoom  = smallWidth - smallMargin - barsLeft - 90 // beside the longest, there is room to say that it's the latest
+	barsTop    = 128
+	barHeight  = 40
+	barGap     = 6
+	barsLeft   = smallMargin + 40
+	cardHeight = barsTop + marks.Attempts*(barHeight+barGap) + smallMargin
+	barsRoom   = smallWidth - smallMargin - barsLeft - 90 // beside the longest, there is room to say that it's the latest
 )
 
 // Draw returns the card as a PNG, 800 pixels wide. With contrast, orange replaces green. The same card gives the same
 // bytes. Draw is safe for concurrent use.
 func (card Card) Draw(contrast bool) []byte {
-	c := begin(smallWidth, barsTop+len(card.Won)*(barHeight+barGap)+smallMargin, contrast)
+	c := begin(smallWidth, cardHeight, contrast)
+	c.figures(card, 0)
+	return c.PNG()
+}
+
+// figures draws the figures and bars of a card below a line.
+func (c drawing) figures(card Card, top int) {
 	for i, f := range card.Figures {
 		width := (smallWidth - 2*smallMargin) / len(card.Figures)
-		at := image.Pt(smallMargin+i*width+width/2, smallMargin+44)
+		at := image.Pt(smallMargin+i*width+width/2, top+smallMargin+44)
 		c.Text(canvas.Centre, at, 44, width-gap, bright, f.Value)
 		c.Text(canvas.Centre, at.Add(image.Pt(0, 36)), 25, width-gap, dim, f.Name)
 	}
 	for i, n := range card.Won {
 		count := strconv.Itoa(n)
 		width := max(barHeight, c.TextWidth(count, 28)+20, n*barsRoom/max(1, slices.Max(card.Won[:])))
-		r := image.Rect(0, 0, width, barHeight).Add(image.Pt(barsLeft, barsTop+i*(barHeight+barGap)))
+		r := image.Rect(0, 0, width, barHeight).Add(image.Pt(barsLeft, top+barsTop+i*(barHeight+barGap)))
 		ground, with, y := grey, paper, r.Min.Y+29
 		if i+1 == card.Latest {
 			ground, with = c.grounds[marks.Green], dark
@@ -53,7 +60,6 @@ func (card Card) Draw(contrast bool) []byte {
 		c.Text(canvas.Right, image.Pt(r.Max.X-12, y), 28, smallWidth, with, count)
 		c.Text(canvas.Left, image.Pt(smallMargin+8, y), 28, barsLeft, dim, strconv.Itoa(i+1))
 	}
-	return c.PNG()
 }
 
 // Alt describes the card in words.

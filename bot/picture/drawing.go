@@ -82,8 +82,9 @@ var Medals = map[int]Medal{
 	Best: {"👑", "best", canvas.From(6, 18).Line(28, 44).Line(50, 8).Line(72, 44).Line(94, 18).Line(88, 88).Line(12, 88), gold},
 }
 
-// cross and star stand for a lost game and for hints in a calendar.
+// cross, star and dot stand for a lost game, for hints and for a day without a game in calendars.
 var (
+	dot   = canvas.Disc(50, 50, 50)
 	cross = canvas.Join(canvas.From(20, 4).Line(96, 80).Line(80, 96).Line(4, 20), canvas.From(80, 4).Line(96, 20).Line(20, 96).Line(4, 80))
 	star  = canvas.From(50, 3).Line(64, 35).Line(98, 38).Line(72, 61).Line(80, 95).Line(50, 77).Line(20, 95).Line(28, 61).Line(2, 38).Line(36, 35)
 )

@@ -74,7 +74,7 @@ func (t Tally) Enter(s Scope) bool {
 	month.Guilds = slices.Insert(slices.Clone(month.Guilds), at, s.Guild)
 	always := Scope{Kind: s.Kind, Guild: s.Guild}
 	total := t[always]
-	total.Player, total.LogPosition, total.Daily = month.Player, max(total.LogPosition, month.LogPosition), total.Daily.plus(month.Daily)
+	total.Player, total.LogPosition, total.Daily = month.Player, max(total.LogPosition, month.LogPosition), total.Daily.Plus(month.Daily)
 	t[s.Kept()], t[always] = month, total
 	return true
 }

@@ -100,8 +100,8 @@ func (c Counts) add(r game.Result, p game.Participant) Counts {
 	return c
 }
 
-// plus returns the counts of both.
-func (c Counts) plus(d Counts) Counts {
+// Plus returns the counts of both.
+func (c Counts) Plus(d Counts) Counts {
 	for i, n := range d.Distribution {
 		c.Distribution[i] += n
 	}
