@@ -25,11 +25,9 @@ var (
 	ErrMode     = errors.New("the kind of game has no such mode")
 	// ErrRaceOver: the race is over, or it is no longer kept.
 	ErrRaceOver = errors.New("the race is over")
-	ErrRaceFull = errors.New("the race is full")
+	ErrFull     = errors.New("no more players can join")
 	// ErrNotTurn: it is another player's turn.
 	ErrNotTurn = errors.New("not the player's turn")
-	// ErrMatchFull: no more players may join the match in turns or by vote.
-	ErrMatchFull = errors.New("the match is full")
 	// ErrGiver: the player has chosen the puzzle of the challenge, and knows its answer.
 	ErrGiver = errors.New("the giver of the challenge")
 	// ErrExpired: the request was not carried out before its [Origin.Expires].

@@ -135,7 +135,7 @@ func parse(place game.Location, request, text string) op {
 		switch word {
 		case "together":
 			o.target.Mode = game.Together
-		case "solo", "daily":
+		case "solo", "daily", "turns", "vote":
 			o.target.Mode = game.Mode(word)
 		case "wordle", "pokle", "toy":
 			o.target.Kind = game.Kind(word)
@@ -162,6 +162,8 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 		return m.Stop(ctx, o.origin, target, false, false)
 	case "manage-stop":
 		return m.Stop(ctx, o.origin, target, true, true)
+	case "join":
+		return m.Join(ctx, o.origin, target)
 	case "board":
 		return m.Latest(ctx, o.origin, target)
 	case "letter", "position", "suggestion":
@@ -255,6 +257,15 @@ func TestRequests(t *testing.T) {
 		{"guess the answer", "ana start", "ben win", nil, game.Won, game.Together},
 		{"guess the answer of the day", "ana start daily; ana miss", "ana win", nil, game.Won, game.Daily},
 		{"the sixth guess", fiveMisses, "ben miss", nil, game.Lost, game.Together},
+		{"join", "ana start turns", "ben join", nil, game.Playing, game.Turns},
+		{"join with a guess", "ana start turns", "ben win", nil, game.Playing, game.Turns},
+		{"guess out of turn", "ana start turns; ben join", "ben win", game.ErrNotTurn, game.Playing, game.Turns},
+		{"guess in turn", "ana start turns; ben join; ana miss", "ben win", nil, game.Won, game.Turns},
+		{"propose", "ana start vote; ben join", "ana win", nil, game.Playing, game.Vote},
+		{"propose as the last", "ana start vote; ben win", "ana win", nil, game.Won, game.Vote},
+		{"propose what was guessed", "ana start vote; ana miss", "ana again", &marks.RepeatedError{Attempt: 1}, game.Playing, game.Vote},
+		{"stop by one who has joined", "ana start vote; ben join", "ben stop", game.ErrNotAllowed, game.Playing, game.Vote},
+		{"start while one in turns is played", "ana start turns", "ben start", game.ErrAlreadyPlaying, game.Playing, game.Turns},
 		{"guess without a match", "", "ana miss", game.ErrNoMatch, "", ""},
 		{"guess together without a match", "", "ana miss together", game.ErrNoMatch, "", ""},
 		{"guess alone without a match", "ana start; ben start solo", "ana miss solo", game.ErrNoMatch, "", ""},

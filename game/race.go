@@ -34,9 +34,9 @@ type Racer struct {
 	Match  MatchID
 }
 
-// MostRacers is how many players a race can have. Its starter chooses a time of 1 to MostRaceMinutes minutes.
+// MostPlayers is how many players can join a race, or a match in turns or by vote. The starter of a race chooses a time of 1 to MostRaceMinutes minutes.
 const (
-	MostRacers      = 16
+	MostPlayers     = 16
 	MostRaceMinutes = 60
 )
 

@@ -307,12 +307,12 @@ func twoMachines(t *testing.T) (m, other machine, s *memory) {
 func TestLastPlaceInRace(t *testing.T) {
 	m, other, s := twoMachines(t)
 	var race game.Race
-	for i := range game.MostRacers - 1 {
+	for i := range game.MostPlayers - 1 {
 		race, _ = racer{other, game.PlayerID(fmt.Sprint("p", i)), place}.start(t, made(0, 1+i))
 	}
 	m.Store = overtaken(s, func() { racer{other, "ben", place}.start(t, made(time.Second, 50)) })
 	ana := racer{m, "ana", place}
-	if _, match, err := m.JoinRace(t.Context(), ana.origin(made(time.Second, 51)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceFull) || match.Version != 0 {
+	if _, match, err := m.JoinRace(t.Context(), ana.origin(made(time.Second, 51)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrFull) || match.Version != 0 {
 		t.Fatalf("ana joined: %v, %v", match, err)
 	}
 	ana.place.Channel = "elsewhere"

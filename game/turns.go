@@ -13,9 +13,6 @@ const (
 	passesToLeave = 2
 )
 
-// MostPlayers is how many players may have joined a match in turns or by vote.
-const MostPlayers = 16
-
 // Call is what happened in a match in turns or by vote, besides guesses: a player's turn passed, a player proposed a guess or,
 // without either, joined. Once the match has ended, it has no calls: see [Match.WithoutCalls].
 type Call struct {
@@ -56,7 +53,7 @@ func (m Match) Order() (o Order) {
 			passes[c.Player]++
 			since, o.Turn = c.At, o.after(c.Player)
 			if passes[c.Player] == passesToLeave {
-				passes[c.Player], o.Players = 0, without(o.Players, c.Player)
+				passes[c.Player], o.Players = 0, distinct(o.Players, c.Player)
 			}
 			continue
 		case !slices.Contains(o.Players, c.Player):
@@ -110,7 +107,7 @@ func (o Order) Wanted(same func(a, b string) bool) (most Call) {
 	for _, c := range o.Proposals {
 		n := 0
 		for _, other := range o.Proposals {
-			if same(c.Proposed, other.Proposed) {
+			if other.Player == c.Player || same(c.Proposed, other.Proposed) {
 				n++
 			}
 		}
@@ -143,9 +140,4 @@ func (m Match) WithoutCalls() Match {
 		}
 	}
 	return m
-}
-
-// without returns the players except one, in a new slice.
-func without(all []PlayerID, p PlayerID) []PlayerID {
-	return slices.DeleteFunc(slices.Clone(all), func(one PlayerID) bool { return one == p })
 }

@@ -82,9 +82,8 @@ func (f Face) Explain(err error) error {
 		return bot.Refuse(err, bot.Text(bot.Bold("The race hasn't started."), " It ", Clock(early.Race, false)))
 	}
 	return bot.RefuseAs(f.ExplainRules(err), map[error]bot.Line{
-		game.ErrRaceOver:  f.RaceOver(),
-		game.ErrMatchFull: MatchFull,
-		game.ErrRaceFull:  bot.Text(fmt.Sprintf("This race is full: %d players are in it. Catch the next one!", game.MostRacers)),
-		game.ErrGiver:     bot.Text("It's your " + f.Noun + ". Sit back and watch."),
+		game.ErrRaceOver: f.RaceOver(),
+		game.ErrFull:     bot.Text(fmt.Sprintf("All %d places are taken. Catch the next one!", game.MostPlayers)),
+		game.ErrGiver:    bot.Text("It's your " + f.Noun + ". Sit back and watch."),
 	})
 }

@@ -1,7 +1,6 @@
 package face
 
 import (
-	"fmt"
 	"strings"
 
 	"fivefold/bot"
@@ -46,9 +45,3 @@ func Noted(m game.Match, p game.PlayerID) bot.Line {
 	o := m.Order()
 	return bot.Text(bot.Bold(strings.ToUpper(strings.TrimSpace(o.Proposal(p)))), " is your proposal. To change it, guess again; the vote ends ", clock(o.Due), ".")
 }
-
-// MatchFull refuses to join a match in turns or by vote.
-var MatchFull = bot.Text(fmt.Sprintf("This game is full: %d players are in it. Catch the next one!", game.MostPlayers))
-
-// NeedsEdits refuses a match in turns or by vote where its board could not be kept up to date.
-var NeedsEdits = bot.Text("That needs a board that I can update between your messages. I can in a server that has added me.")

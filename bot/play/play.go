@@ -60,7 +60,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to play with. Try it in a server that has added me."))
 		}
 		if mode.Paced() && !r.MayEdit {
-			return bot.Reply{}, bot.RefuseWith(game.ErrMode, bot.Ephemeral(face.NeedsEdits).Row(f.StartButtons(r)...))
+			line := bot.Text("That needs a board that I can update between your messages. I can in a server that has added me.")
+			return bot.Reply{}, bot.RefuseWith(game.ErrMode, bot.Ephemeral(line).Row(f.StartButtons(r)...))
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {

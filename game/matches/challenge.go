@@ -70,17 +70,13 @@ func reported(c *game.Challenge, to game.Report, mayManage bool) (*game.Challeng
 // repetition returns the match unchanged. The error is [game.ErrEnded], [game.ErrNotAllowed], one of the target or one of the
 // store.
 func (m *Manager) ReportMatch(ctx context.Context, o game.Origin, t Target, to game.Report, mayManage bool) (game.Match, error) {
-	match, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
+	return m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
 		if to == game.Removed {
 			match.Stop = &game.Stop{Player: o.Player, At: m.Clock(), Version: match.Version + 1}
 		}
 		match.Challenge, err = reported(match.Challenge, to, mayManage)
 		return match, err
 	})
-	if errors.Is(err, errUnchanged) {
-		err = nil
-	}
-	return match, err
 }
 
 // ReportRace is [Manager.ReportMatch] for a challenge that each player solves alone.

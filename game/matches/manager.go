@@ -49,16 +49,16 @@ type Manager struct {
 }
 
 // Move makes the typed guess in the target's match. In a match in turns, a player who has not joined joins instead; by vote, the
-// guess is a proposal: see [game.Match.Guessed]. The error is [game.ErrNotTurn], [game.ErrMatchFull], [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver], a
-// *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and
-// errors of the rules, the stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode],
-// *[game.AmbiguousError] and *[game.OtherMatchError].
+// guess is a proposal: see [game.Match.Guessed]. The error is [game.ErrNotTurn], [game.ErrFull], [game.ErrNoMatch],
+// [game.ErrEnded], [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or
+// one of the store. With ErrNotTurn, ErrEnded and errors of the rules, the stored match is returned. The errors of a target are
+// [game.ErrKind], [game.ErrMode], *[game.AmbiguousError] and *[game.OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed string) (game.Match, error) {
 	rules, err := m.RulesOf(t.Kind)
 	if err != nil {
 		return game.Match{}, err
 	}
-	match, err := m.changeMatch(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
+	return m.changeMatch(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
 		at, err := m.moveTime(ctx, o, match)
 		switch {
 		case err != nil:
@@ -68,10 +68,6 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 		}
 		return guess(rules, match, o.Player, at, typed)
 	})
-	if errors.Is(err, errUnchanged) {
-		err = nil
-	}
-	return match, err
 }
 
 // Stop stops the target's match. Only its starter can do that, or a player who may manage the channel. If it is a daily puzzle,
@@ -134,7 +130,7 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 }
 
 // changeMatch makes one change in the target's match, which must still be played. Apply returns the changed match. If apply
-// returns an error, so does changeMatch, with the stored match.
+// returns an error, so does changeMatch, with the stored match; errUnchanged is none.
 func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
@@ -212,6 +208,9 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 		refused = m.Store.Commit(o.ForCommit(ctx), c)
 		switch {
 		case refused == nil:
+			if c.Match.Status() != game.Playing {
+				c.Match = c.Match.WithoutCalls() // as it is stored
+			}
 			t.changed = c.Match
 			return c.Match, true, nil
 		case !errors.Is(refused, game.ErrConflict):
@@ -221,7 +220,10 @@ func (t *turn) commit(ctx context.Context, stored game.Match, c Change, refused 
 	if then, ok, err := m.repeated(ctx, o, t.slot); ok || err != nil {
 		return then, true, err
 	}
-	if !errors.Is(refused, game.ErrConflict) {
+	switch {
+	case errors.Is(refused, errUnchanged):
+		return stored, true, nil
+	case !errors.Is(refused, game.ErrConflict):
 		return stored, true, refused
 	}
 	t.tries, t.stale = t.tries+1, true

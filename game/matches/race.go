@@ -73,7 +73,7 @@ func (m *Manager) racing(k game.Kind) (game.Rules, error) {
 }
 
 // JoinRace has a player join a race of the channel, and returns the player's match in it, the same match at every call. The error
-// is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the match of another race that the
+// is [game.ErrRaceOver], [game.ErrFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the match of another race that the
 // player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
@@ -126,8 +126,8 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 		}
 		return r, match, err
 	}
-	if len(r.Racers) >= game.MostRacers {
-		return r, game.Match{}, game.ErrRaceFull
+	if len(r.Racers) >= game.MostPlayers {
+		return r, game.Match{}, game.ErrFull
 	}
 	match, err := m.enter(ctx, o, rules, r)
 	if err != nil {
@@ -139,8 +139,8 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 			return r, game.ErrRaceOver
 		case r.Index(o.Player) >= 0:
 			return r, errUnchanged
-		case len(r.Racers) >= game.MostRacers:
-			return r, game.ErrRaceFull
+		case len(r.Racers) >= game.MostPlayers:
+			return r, game.ErrFull
 		}
 		r.Racers = append(slices.Clip(r.Racers), game.Racer{Player: o.Player, Match: match.ID})
 		r.Names = r.Names.With(o.Player, o.Name)
@@ -149,7 +149,7 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 		}
 		return r, nil
 	})
-	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrRaceFull) { // meanwhile
+	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrFull) { // meanwhile
 		return r, game.Match{}, cmp.Or(m.endAnyway(ctx, match, game.Origin{}), err)
 	}
 	return r, match, err

@@ -11,21 +11,17 @@ import (
 )
 
 // Join has the player join the target's match in turns or by vote. There is nothing to join in other modes: the match stays as it
-// is. The error is [game.ErrMatchFull], [game.ErrNoMatch], [game.ErrEnded], one of the target or one of the store.
+// is. The error is [game.ErrFull], [game.ErrNoMatch], [game.ErrEnded], one of the target or one of the store.
 func (m *Manager) Join(ctx context.Context, o game.Origin, t Target) (game.Match, error) {
-	match, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
+	return m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		switch players := match.Order().Players; {
 		case !match.Mode.Paced(), slices.Contains(players, o.Player):
 			return match, errUnchanged
 		case len(players) == game.MostPlayers:
-			return match, game.ErrMatchFull
+			return match, game.ErrFull
 		}
 		return match.WithCall(game.Call{Player: o.Player, At: m.Clock()}), nil
 	})
-	if errors.Is(err, errUnchanged) {
-		err = nil
-	}
-	return match, err
 }
 
 // guess returns the match after a player's guess at a time.
@@ -37,12 +33,12 @@ func guess(rules game.Rules, match game.Match, p game.PlayerID, at time.Time, ty
 
 // pacedGuess is guess for a match in turns or by vote. In turns, players who have not joined do so instead; the error for others
 // can be [game.ErrNotTurn]. By vote, the guess is a proposal. Once all who have joined have made one, the most wanted is played.
-// The error can be [game.ErrMatchFull], or errUnchanged for the proposal that the player has made already.
+// The error can be [game.ErrFull], or errUnchanged for the proposal that the player has made already.
 func pacedGuess(rules game.Rules, match game.Match, p game.PlayerID, at time.Time, typed string) (game.Match, error) {
 	order := match.Order()
 	joined := slices.Contains(order.Players, p)
 	if !joined && len(order.Players) == game.MostPlayers {
-		return match, game.ErrMatchFull
+		return match, game.ErrFull
 	}
 	call := game.Call{Player: p, At: at}
 	switch {
