@@ -54,6 +54,9 @@ func (p *plan) clear(ctx context.Context, c finished.ClearRequest) {
 		p.write(schema.ClearedKey(month, p.named(ctx, c.Player, month)), schema.Nothing)
 	}
 	p.write(schema.TopicLook+string(c.Player), nil)
+	reminder := p.get(ctx, schema.TopicReminder+string(c.Player))[0]
+	wish, _ := schema.DecodeAs[game.Reminder](reminder) // the check finds the entry of an unreadable one
+	p.set(ordered.Removed(append(schema.RemindedEntry(c.Player, wish), reminder)), nil)
 	p.leaveRaces(ctx, c.Player)
 	p.leaveLeague(ctx, c.Player)
 	if len(latest) > 0 {

@@ -85,6 +85,10 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 	must(s.CommitSession(ctx, session("p0", 1)))
 	must(s.CommitSession(ctx, session("p1", 1)))
 	must(s.SetPlayerLook(ctx, "p0", []byte("look")))
+	for i, wish := range []game.Reminder{{Hours: 3}, {Guild: "g"}, {Refused: true}, {Hours: 1}} {
+		_, err = s.ChangeReminder(ctx, game.PlayerID(fmt.Sprint("p", i)), func(r *game.Reminder) error { *r = wish; return nil })
+		must(err)
+	}
 	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "gg"}))
 	must(s.Clear(ctx, finished.ClearRequest{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))

@@ -45,6 +45,8 @@ const (
 	TopicChanges   = "changes\x00"   // guild → the latest changes of that, which name the players who made them
 	TopicManages   = "manages\x00"   // player NUL guild → nothing; changes of the guild name the player
 	TopicDayPost   = "daypost\x00"   // guild → when and where its day is posted, and what was posted last
+	TopicReminder  = "reminder\x00"  // player → game.Reminder
+	TopicReminded  = "reminded\x00"  // Reminder.Time NUL player → nothing; the player wants to be reminded at that time
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
 	TopicRunning   = "running\x00"   // kind NUL channel → Running
@@ -176,6 +178,9 @@ func PlayerIn(p game.PlayerID, community string) string {
 func OwnIn(p game.PlayerID, community string) string {
 	return TopicOwn + string(p) + "\x00" + community + "\x00"
 }
+
+// RemindedAt is the prefix of the players who want to be reminded at a [game.Reminder.Time].
+func RemindedAt(at string) string { return TopicReminded + at + "\x00" }
 
 // RanksOf is the prefix of a leaderboard's keys. The [RankOrder] follows, then the player.
 func RanksOf(s statistics.Scope) string { return TopicRank + scopeKey(s) + "\x00" }
