@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"fivefold/game"
@@ -98,14 +99,21 @@ func ShownBelow() Reply {
 	return Ephemeral(Text("The answer is below, where everyone can see it."))
 }
 
-// Channels posts replies to channels without a request. It is safe for concurrent use.
+// Channels posts replies without a request. A nonce has at most 25 characters: posting again with the same nonce within two
+// minutes posts nothing. After an error other than Refused, the reply may have been posted. It is safe for concurrent use.
 type Channels interface {
-	// Post posts a reply in a channel, for everyone. A nonce has at most 25 characters. Posting again with the same
-	// nonce within two minutes posts nothing. After an error other than Refused, the reply may have been posted.
-	Post(ctx context.Context, in game.ChannelID, r Reply, nonce string) error
+	// Post posts a reply in a channel, for everyone, and returns the front's id of the message.
+	Post(ctx context.Context, in game.ChannelID, r Reply, nonce string) (message string, err error)
+	// Thread starts a thread on a message, unless there is one.
+	Thread(ctx context.Context, in game.ChannelID, message, name string) error
+	// Direct posts a reply in a player's direct messages. Their channel is asked for if it is empty, and returned.
+	Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r Reply, nonce string) (game.ChannelID, error)
 }
 
-// Refused is the error of a post that a channel refuses, such as a locked thread. Its text is Discord's.
+// Refused is the error of a post that is refused, as in a locked thread. Its text is Discord's.
 type Refused string
 
 func (r Refused) Error() string { return "refused: " + string(r) }
+
+// ErrClosed means that a player takes no direct messages from the bot.
+var ErrClosed = errors.New("the player takes no direct messages")

@@ -35,6 +35,7 @@ const (
 	StyleSpoiler       // hidden until the reader opens it, where a front can hide text
 	StyleMono          // in a fixed pitch, with its spaces; fills whole lines
 	StylePlayer        // a game.PlayerID; shown as the name, without a ping
+	StylePing          // a game.PlayerID, or "&" and the id of a role: a mention that notifies; see [Reply.Pings]
 	StyleChannel       // a game.ChannelID; shown as the name, with a link to the channel
 	StyleCommand       // a command for the reader to use
 	StyleEmoji         // an emoji with a space, before the words for it; left out for screen readers
@@ -102,6 +103,9 @@ func RevealButton(command string, args map[string]string) *Button {
 
 // Emoji is an emoji with a space after it, before the words for it.
 func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
+
+// Ping is a mention that notifies a player, in a reply for everyone.
+func Ping(p game.PlayerID) Span { return Span{Style: StylePing, Text: string(p)} }
 
 // When is a point in time. A front that can't keep it up to date shows the text.
 func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: text, At: at} }

@@ -106,7 +106,27 @@ func (c *Client) Post(ctx context.Context, channel string, body any) (id string,
 	return madeID(answer), err
 }
 
-// madeID returns the id of the message in Discord's answer, or "" if it has none.
+// StartThread starts a public thread on a message, with retries, that hides after a day without messages. It returns nil if the
+// message has a thread.
+func (c *Client) StartThread(ctx context.Context, channel, message, name string) error {
+	body := map[string]any{"name": name, "auto_archive_duration": 24 * 60}
+	_, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointChannelMessageThread(channel, message), body)
+	if isCode(err, discordgo.ErrCodeThreadAlreadyCreatedForThisMessage) { // by an earlier try
+		return nil
+	}
+	return err
+}
+
+// OpenDirect returns the channel of the bot's direct messages with a user, with retries.
+func (c *Client) OpenDirect(ctx context.Context, user string) (channel string, err error) {
+	answer, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointUserChannels("@me"), map[string]string{"recipient_id": user})
+	if channel = madeID(answer); err == nil && channel == "" {
+		err = errors.New("the answer names no channel")
+	}
+	return channel, err
+}
+
+// madeID returns the id of what was made, in Discord's answer, or "" if it has none.
 func madeID(answer []byte) string {
 	var made struct {
 		ID string `json:"id"`

@@ -21,12 +21,13 @@ const (
 	ReadMessageHistory   = 1 << 16
 	MentionEveryone      = 1 << 17
 	UseExternalEmojis    = 1 << 18
+	CreatePublicThreads  = 1 << 35
 	SendMessagesInThread = 1 << 38
 	UseExternalApps      = 1 << 50
 
 	// everyoneMay has the permissions of everyone in a new server, as far as we know them.
 	everyoneMay = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
-		UseExternalEmojis | SendMessagesInThread
+		UseExternalEmojis | CreatePublicThreads | SendMessagesInThread
 	// directMay has the permissions that Discord sends for direct messages: embeds, files, mentions and polls.
 	directMay = EmbedLinks | AttachFiles | MentionEveryone | 1<<49
 )
@@ -67,9 +68,10 @@ type Channel struct {
 	Guild      string      `json:"guild_id,omitempty"` // empty in a direct message or a group
 	Type       int         `json:"type"`
 	Parent     string      `json:"parent_id,omitempty"` // a thread's channel, whose overwrites count for the thread
-	Locked     bool        `json:"-"`                   // a thread that moderators have closed and locked
+	Locked     bool        `json:"-"`                   // a thread that moderators have closed and locked, or direct messages that the player refuses
 	Overwrites []Overwrite `json:"permission_overwrites,omitempty"`
 	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message
+	Name       string      `json:"name,omitempty"`            // of a thread that the bot has started
 }
 
 // places are the servers and channels, and the messages in them.
@@ -114,7 +116,9 @@ func (p *places) Posted(channel string) (all []Answer) {
 	defer p.mu.Unlock()
 	for _, id := range slices.SortedFunc(maps.Keys(p.messages), byAge) {
 		if m := p.messages[id]; m.Type != typeAnswer && m.Author.ID == appID && m.Channel == channel && !m.deleted {
-			all = append(all, m.shown())
+			a := m.shown()
+			a.Thread = cmp.Or(p.channels[m.ID], &Channel{}).Name
+			all = append(all, a)
 		}
 	}
 	return all
@@ -253,6 +257,8 @@ func (p *places) postLocked(c *incoming) reply {
 	switch {
 	case may&need != need:
 		return p.refuseLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
+	case ch.Locked && ch.Type == ChannelDirect: // no violation: a bot cannot know
+		return apiError(http.StatusForbidden, 50007, "Cannot send messages to this user")
 	case ch.Locked:
 		return p.refuseLocked(c, http.StatusBadRequest, 50083, "Thread is archived")
 	}
@@ -270,6 +276,48 @@ func (p *places) postLocked(c *incoming) reply {
 		p.nonces[once.Nonce] = m
 	}
 	return ok(*m)
+}
+
+// DirectOf returns the channel of the bot's direct messages with a user.
+func DirectOf(user string) string { return "18" + user[2:] }
+
+// openDirectLocked finds or opens the channel of direct messages with a user.
+func (p *places) openDirectLocked(c *incoming) reply {
+	var to struct {
+		User string `json:"recipient_id"`
+	}
+	if err := json.Unmarshal(c.body, &to); err != nil || len(to.User) < 17 {
+		return p.refuseLocked(c, http.StatusBadRequest, 50033, "Invalid Recipient(s)")
+	}
+	id := DirectOf(to.User)
+	if p.channels[id] == nil {
+		p.channels[id] = &Channel{ID: id, Type: ChannelDirect}
+	}
+	return ok(*p.channels[id])
+}
+
+// threadLocked starts a thread on a message, which has the message's id.
+func (p *places) threadLocked(c *incoming) reply {
+	ch, may := p.reachLocked(c)
+	var about struct {
+		Name string `json:"name" limit:"1-100"`
+	}
+	var k checker
+	k.read(c.body, &about)
+	p.checkLocked(c, &k)
+	m := p.messages[c.PathValue("message")]
+	switch {
+	case ch.Type != ChannelText:
+		return apiError(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
+	case may&CreatePublicThreads == 0:
+		return apiError(http.StatusForbidden, 50013, "Missing Permissions") // no violation: a bot need not know
+	case m == nil || m.deleted || m.Channel != ch.ID:
+		return p.unknownMessageLocked(c, m)
+	case p.channels[m.ID] != nil:
+		return apiError(http.StatusBadRequest, 160004, "A thread has already been created for this message")
+	}
+	p.channels[m.ID] = &Channel{ID: m.ID, Guild: ch.Guild, Type: ChannelPublicThread, Parent: ch.ID, Name: about.Name}
+	return reply{status: http.StatusCreated, body: *p.channels[m.ID]}
 }
 
 // ownMessageLocked edits or deletes a message of the bot's in a channel.

@@ -36,6 +36,8 @@ type body struct {
 	Components      []Component     `json:"components"`
 	AllowedMentions struct {
 		Parse []string `json:"parse"` // without a list, every name that a player types would be pinged
+		Users []string `json:"users" limit:"0-100"`
+		Roles []string `json:"roles" limit:"0-100"`
 	} `json:"allowed_mentions"`
 	Flags       *int             `json:"flags"`
 	Attachments []attachmentBody `json:"attachments" limit:"0-10"`

@@ -2,7 +2,9 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"image/png"
 	"net/http"
 	"slices"
@@ -23,6 +25,7 @@ type message struct {
 	Listed     [0]File     `json:"attachments"` // only the files that no component shows
 	Files      []File      `json:"-"`
 	Flags      int         `json:"flags"`
+	pings      []string    // the mentions that notify somebody
 	by         string      // the id of the interaction that it answers; empty if it answers none
 	loading    bool        // a deferred answer: "is thinking…"
 	deleted    bool
@@ -79,6 +82,19 @@ func (p *places) changedLocked(c *incoming, m *message, said json.RawMessage, ed
 		// No violation: a bot cannot know of every earlier edit.
 		panic(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
 	}
+	after.pings = nil
+	g := p.guilds[cmp.Or(p.channels[m.Channel], &Channel{}).Guild]
+	for form, allowed := range map[string][]string{"<@%s>": b.AllowedMentions.Users, "<@&%s>": b.AllowedMentions.Roles} {
+		for _, id := range allowed {
+			ping := fmt.Sprintf(form, id)
+			if after.pings = append(after.pings, ping); !strings.Contains(TextOf(after.Components), ping) {
+				p.violateLocked("mentions: %s allows %s and does not have it", c.name, ping)
+			} else if form == "<@&%s>" && !slices.ContainsFunc(cmp.Or(g, &Guild{}).roles(), func(r Role) bool { return r.ID == id }) {
+				p.violateLocked("mentions: %s has a role that is gone", c.name)
+			}
+		}
+	}
+	slices.Sort(after.pings)
 	if b.AllowedMentions.Parse == nil {
 		p.violateLocked("mentions: %s has no parse list", c.name) // Discord would take it
 	}
@@ -153,6 +169,8 @@ type Answer struct {
 	CustomID   string      // of a form
 	Title      string      // of a form
 	Inputs     []Component // of a form: labels, each with its input
+	Pings      []string    // the mentions that notify somebody
+	Thread     string      // the name of the thread that the bot has started on the message
 	Ephemeral  bool        // whether only the player sees the message
 
 	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
@@ -163,7 +181,7 @@ type Answer struct {
 func (m *message) shown() Answer {
 	return Answer{
 		Content: TextOf(m.Components), Components: Pressable(m.Components), Layout: m.Components, Files: slices.Clone(m.Files),
-		MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0,
+		MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0, Pings: m.pings,
 	}
 }
 

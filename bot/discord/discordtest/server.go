@@ -132,9 +132,11 @@ func (s *Server) routes() http.Handler {
 	bot("GET PUT", "applications/"+appID+"/commands", s.commandsLocked)
 	bot("GET PUT", "applications/"+appID+"/guilds/{guild}/commands", s.commandsLocked)
 	bot("GET", "users/@me/guilds", s.guildsLocked)
+	bot("POST", "users/@me/channels", s.openDirectLocked)
 	bot("GET", "guilds/{guild}/roles", s.rolesLocked)
 	bot("GET", "channels/{channel}", s.channelLocked)
 	bot("POST", "channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
+	bot("POST", "channels/{channel}/messages/{message}/threads", s.threadLocked)
 	bot("PATCH", "channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.ownMessageLocked))
 	bot("DELETE", "channels/{channel}/messages/{message}", s.limited(rateDelete, "channel", s.ownMessageLocked))
 	return mux

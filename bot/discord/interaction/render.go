@@ -43,6 +43,7 @@ func renderMessage(r Result, names *Names) (Message, error) {
 	if r.Reply.Audience != bot.Everyone {
 		m.Flags |= FlagEphemeral
 	}
+	m.AllowedMentions.allow(r.Reply.Pings())
 	if r.Reply.Picture() != nil {
 		m.Picture = r.Picture
 		m.plain = func() []any {
