@@ -15,6 +15,7 @@ import (
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
 	"fivefold/bot/race"
+	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/league"
 	"fivefold/game/matches"
@@ -47,6 +48,7 @@ type Dependencies struct {
 	Preferences preferences.Store
 	DayPosts    daypost.Records
 	League      league.Store
+	Reminders   game.ReminderStore
 
 	Log *slog.Logger
 }
@@ -67,8 +69,8 @@ func New(p Dependencies) Handlers {
 		},
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
-		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
-		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log},
+		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, Faces: faces},
+		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log},
 		League:      &botleague.Handlers{Store: p.League},
 		kinds:       p.Kinds,
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,16 +24,17 @@ const (
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts that are due, every minute until ctx ends, unless another process does. The first come after a minute: by
+// Keep makes the posts and sends the reminders that are due, every minute until ctx ends, unless another process does. The first come after a minute: by
 // then, a machine that has just started has set its clock.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
+	var r Round
 	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
 		done, err := work.Take(ctx, tasks, "daypost", lease)
 		if done == nil {
 			return err
 		}
 		defer done()
-		return h.PostDue(ctx, to)
+		return errors.Join(h.PostDue(ctx, to), h.RemindDue(ctx, to, &r))
 	})
 }
 
@@ -45,19 +47,31 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 			due = append(due, guild)
 		}
 	})
+	each(due, atOnce, func(guild game.GuildID) {
+		if err := h.postDay(ctx, guild, to); err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
+			h.Log.Warn("could not make a daily post", "guild", guild, "error", err)
+		}
+	})
+	return err
+}
+
+// each calls do for each item, for some at once.
+func each[T any](items []T, atOnce int, do func(T)) {
 	var all sync.WaitGroup
 	turns := make(chan struct{}, atOnce)
-	for _, guild := range due {
+	for _, item := range items {
 		turns <- struct{}{}
 		all.Go(func() {
 			defer func() { <-turns }()
-			if err := h.postDay(ctx, guild, to); err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
-				h.Log.Warn("could not make a daily post", "guild", guild, "error", err)
-			}
+			do(item)
 		})
 	}
 	all.Wait()
-	return err
+}
+
+// nonce returns a nonce that follows from its parts.
+func nonce(parts ...string) string {
+	return fmt.Sprintf("%.12x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))
 }
 
 // errChanged: another request has changed a server's schedule, or another process has made its post.
@@ -116,8 +130,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 
 // send sends a pending post, and stores whether it was made.
 func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply bot.Reply, to bot.Channels) error {
-	sum := sha256.Sum256([]byte(string(guild) + "\x00" + string(p.Channel) + "\x00" + p.Day))
-	err := to.Post(ctx, p.Channel, reply, fmt.Sprintf("%.12x", sum))
+	_, err := to.Post(ctx, p.Channel, reply, nonce(string(guild), string(p.Channel), p.Day))
 	why, refused := errors.AsType[bot.Refused](err)
 	if err != nil && !refused {
 		return err
@@ -127,6 +140,9 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 	r, err := h.settle(ctx, guild, p, !refused, string(why))
 	if err == nil && r.Why != "" {
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused, "refused", r.Why)
+	}
+	if err == nil && !refused {
+		err = h.reminded(ctx, reply, p.To+1)
 	}
 	return err
 }

@@ -58,7 +58,11 @@ type pending struct {
 	From, To int
 }
 
-func (p *place) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+func (p *place) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) (string, error) {
+	return nonce, p.post(ctx, in, r, nonce)
+}
+
+func (p *place) post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
 	once(&p.posting)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,6 +83,13 @@ func (p *place) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce 
 	})
 	p.posts = append(p.posts, made)
 	return cmp.Or(p.err, err)
+}
+
+func (p *place) Thread(context.Context, game.ChannelID, string, string) error { return p.err }
+
+func (p *place) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r bot.Reply, nonce string) (game.ChannelID, error) {
+	in = "direct " + game.ChannelID(to)
+	return in, p.post(ctx, in, r, nonce)
 }
 
 func once(f *func()) {
@@ -116,7 +127,7 @@ func (w *world) at(text string) {
 
 func (w *world) process() *daypost.Handlers {
 	return &daypost.Handlers{
-		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Statistics: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Statistics: w.store, Reminders: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 	}
 }
 
@@ -288,16 +299,20 @@ func TestErrors(t *testing.T) {
 type mortal struct {
 	daypost.Records
 	*place
-	calls int // until it dies
 	after bool
+	turn  sync.Mutex // protects calls
+	calls int        // until it dies
 }
 
 func (m *mortal) do(call func() error) error {
+	m.turn.Lock()
 	m.calls--
-	if m.calls < 0 || m.calls == 0 && !m.after {
+	left := m.calls
+	m.turn.Unlock()
+	if left < 0 || left == 0 && !m.after {
 		return errors.New("the process has died")
 	}
-	if err := call(); m.calls > 0 {
+	if err := call(); left > 0 {
 		return err
 	}
 	return errors.New("the process has died")
@@ -312,8 +327,8 @@ func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change f
 	return m.do(func() error { return m.Records.ChangeDayPost(ctx, guild, change) })
 }
 
-func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
-	return m.do(func() error { return m.place.Post(ctx, in, r, nonce) })
+func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) (string, error) {
+	return nonce, m.do(func() error { return m.place.post(ctx, in, r, nonce) })
 }
 
 // TestDeaths: for two months in which each process dies, no day comes twice, no puzzle is reported twice, and only a death while

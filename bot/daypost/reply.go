@@ -46,13 +46,22 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 	if streak > 1 {
 		reply.Subtext = bot.Join(reply.Subtext, bot.Text(fmt.Sprintf("solved here %d days in a row", streak), bot.Span{Style: bot.StyleEmoji, Text: " 🔥"}))
 	}
-	row := bot.Each(h.Faces, func(f face.Face) bot.Button {
+	if err != nil {
+		return reply, err
+	}
+	reply, err = h.pinged(ctx, guild, p.To+1, reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))))
+	return reply.Row(playToday(h.Faces)...), err
+}
+
+// playToday returns buttons for today's dailies.
+func playToday(faces []face.Face) []bot.Button {
+	row := bot.Each(faces, func(f face.Face) bot.Button {
 		return bot.Button{Label: "Play " + cmp.Or(f.Title, "the word game"), Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
 	})
 	if row != nil {
 		row[0].Style = bot.ButtonPrimary
 	}
-	return reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))).Row(row...), err
+	return row
 }
 
 // result is a player's result in a puzzle of a kind.

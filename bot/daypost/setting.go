@@ -24,6 +24,7 @@ type Handlers struct {
 	Records    Records
 	Games      *matches.Manager
 	Statistics statistics.Store
+	Reminders  game.ReminderStore
 	Faces      face.Faces
 	Log        *slog.Logger
 }

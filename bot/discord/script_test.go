@@ -68,6 +68,8 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	races end                                  those whose time is over
 //	deadlines are met                          those of matches in turns or by vote
 //	daily posts are made                       those that are due
+//	reminders are sent                         those that are due
+//	ana takes no direct messages               from the bot
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -160,6 +162,7 @@ type runner struct {
 	byHTTP  bool              // interactions are posted to the bot
 	games   *matches.Manager
 	days    *daypost.Handlers
+	round   *daypost.Round // of reminders
 
 	registered    []registeredCommand
 	registrations int // how many there had been when registered was read
@@ -226,6 +229,7 @@ var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func (s *runner) start() {
 	s.starts++
+	s.round = new(daypost.Round)
 	s.store = mustStoreIn(s.t, s.folder)
 	url := ""
 	over := func(*setup) {}
@@ -296,6 +300,10 @@ func (s *runner) step(line string) []string {
 		s.discord.Delete(all[len(all)-1].message)
 		return nil
 	}
+	if player, ok := strings.CutSuffix(line, " takes no direct messages"); ok {
+		s.discord.SetChannel(discordtest.Channel{ID: discordtest.DirectOf(s.snowflake(player)), Type: discordtest.ChannelDirect, Locked: true})
+		return nil
+	}
 	switch line {
 	case "idle games end":
 		_, err := s.games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
@@ -315,6 +323,15 @@ func (s *runner) step(line string) []string {
 		err := s.days.PostDue(discordtest.Context(s.t), posts{s.front})
 		must(s.t, err)
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
+	case "reminders are sent":
+		must(s.t, s.days.RemindDue(discordtest.Context(s.t), posts{s.front}, s.round))
+		var lines []string
+		for _, name := range s.players {
+			if posted := s.others(discordtest.DirectOf(s.snowflake(name))); posted != nil {
+				lines = append(append(lines, "> to "+name+":"), posted...)
+			}
+		}
+		return lines
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))
@@ -339,7 +356,7 @@ func (s *runner) step(line string) []string {
 	}
 	switch i.Channel = channels[m[3]]; m[3] {
 	case "dm":
-		i.Guild, i.Channel = "", "18"+i.User[2:] // each player has one
+		i.Guild, i.Channel = "", discordtest.DirectOf(i.User)
 	case "group":
 		i.Guild, i.GroupDM = "", true
 	case "elsewhere":
@@ -689,7 +706,17 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 		must(s.t, err)
 		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, moment.ReplaceAllString(f.Description, "$1$2(time)")))
 	}
-	return append(lines, buttonLines(a.Components)...)
+	if lines = append(lines, buttonLines(a.Components)...); a.Pings != nil {
+		pings := strings.Join(a.Pings, ", ")
+		for n, name := range s.players {
+			pings = strings.ReplaceAll(pings, "<@"+strconv.Itoa(playerIDs+n)+">", name)
+		}
+		lines = append(lines, "> (notifies "+pings+")")
+	}
+	if a.Thread != "" {
+		lines = append(lines, "> (thread: "+a.Thread+")")
+	}
+	return lines
 }
 
 // messageLink matches a link to a message.

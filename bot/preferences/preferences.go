@@ -14,8 +14,9 @@ import (
 
 // Handlers carries the commands' dependencies. Set the fields before the first call.
 type Handlers struct {
-	Store Store
-	Faces face.Faces // whose tiles show a look
+	Store     Store
+	Reminders game.ReminderStore
+	Faces     face.Faces // whose tiles show a look
 }
 
 // Commands returns the commands of /preferences.
@@ -32,18 +33,23 @@ var (
 func (h *Handlers) player() bot.Command {
 	return bot.Command{
 		Name: bot.NamePreferences,
-		Help: "How games look to you",
+		Help: "How games look to you, and a reminder",
 		Options: []bot.Option{
 			{Name: "colours", Help: "standard: green and yellow; contrast: orange and blue", Choices: colourNames},
 			{Name: "shapes", Help: "tiles with letters, coloured squares, or signs that differ in shape too", Choices: shapeNames},
 			{Name: "text", Help: "Words instead of tiles and pictures, for a screen reader", Kind: bot.FlagOption},
+			{Name: "reminder", Help: "Before your daily streak ends: by direct message, or by name in this server's daily post", Choices: reminderNames},
 		},
 		Audience: bot.Asker,
 		NotSaved: "your preferences stay as they are",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			now, err := h.Store.PlayerLook(ctx, r.Player)
-			if err != nil && len(r.Args) == 0 {
-				return bot.Reply{}, err // with an argument it is set again
+			now, unreadable := h.Store.PlayerLook(ctx, r.Player)
+			if unreadable != nil && len(r.Args) == 0 {
+				return bot.Reply{}, unreadable // with an argument it is set again
+			}
+			wish, err := h.remind(ctx, r)
+			if err != nil {
+				return bot.Reply{}, err
 			}
 			look := now
 			if i := slices.Index(colourNames, r.Args["colours"]); i >= 0 {
@@ -55,12 +61,12 @@ func (h *Handlers) player() bot.Command {
 			if text := r.Args["text"]; text != "" {
 				look.Text = text == "true"
 			}
-			if look != now || err != nil {
+			if look != now || unreadable != nil {
 				if err := h.Store.SetPlayerLook(r.Origin().ForCommit(ctx), r.Player, look); err != nil {
 					return bot.Reply{}, err
 				}
 			}
-			return h.playerReply(look), nil
+			return h.playerReply(r, look, wish), nil
 		},
 	}
 }
@@ -71,20 +77,13 @@ var (
 	shapeMeanings  = []string{"Tiles with letters", "Coloured squares", "Signs, each mark in a shape of its own"}
 )
 
-func (h *Handlers) playerReply(l bot.Look) bot.Reply {
+func (h *Handlers) playerReply(r bot.Request, l bot.Look, wish game.Reminder) bot.Reply {
 	reply := bot.Reply{
-		InPlace: true, Heading: bot.Text("How games look to you"),
-		Subtext: bot.Text("In replies that only you see. Shared boards and results don't change."),
+		InPlace: true, Heading: bot.Text("Your preferences"),
+		Subtext: bot.Text("Looks are for replies that only you see. Shared boards and results don't change."),
 	}
 	for _, f := range h.Faces {
 		reply = reply.Say(f.Sample)
-	}
-	menu := func(label, option string, names, meanings []string, now int) *bot.Menu {
-		m := &bot.Menu{Label: label + ": " + meanings[now], Command: bot.NamePreferences, Option: option}
-		for i, name := range names {
-			m.Choices = append(m.Choices, bot.MenuChoice{Label: meanings[i], Value: name})
-		}
-		return m
 	}
 	state, turn := "off", "on"
 	if l.Text {
@@ -98,8 +97,22 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	if l.Colours == bot.ContrastColours && !l.Text {
 		meaning = "Orange: in its place (I'll call it green). Blue: elsewhere, or the same rank or suit (yellow). Grey: neither."
 	}
-	return reply.Say(bot.Text(meaning)).
-		Add(menu("Colours", "colours", colourNames, colourMeanings, int(l.Colours)), menu("Shapes", "shapes", shapeNames, shapeMeanings, int(l.Shapes)), text)
+	reply = reply.Say(bot.Text(meaning)).Add(
+		menu("Colours", "colours", colourNames, colourMeanings, colourMeanings[l.Colours]),
+		menu("Shapes", "shapes", shapeNames, shapeMeanings, shapeMeanings[l.Shapes]), text)
+	if !r.Surface.HasButtons() { // a terminal reminds nobody
+		return reply
+	}
+	return reply.Add(reminderMenu(r, wish)...)
+}
+
+// menu returns a menu whose label says what is chosen now.
+func menu(label, option string, names, meanings []string, now string) *bot.Menu {
+	m := &bot.Menu{Label: label + ": " + now, Command: bot.NamePreferences, Option: option}
+	for i, name := range names {
+		m.Choices = append(m.Choices, bot.MenuChoice{Label: meanings[i], Value: name})
+	}
+	return m
 }
 
 func (h *Handlers) server() bot.Command {
