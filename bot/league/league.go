@@ -26,12 +26,7 @@ type Handlers struct{ Store league.Store }
 
 // Arguments of buttons and of the menu: a name to claim; or a claim, by its player and by a hash of the name, which can be too
 // long for a button, and whether to confirm it or to take it back.
-const (
-	argName    = "name"
-	argPlayer  = "player"
-	argHash    = "hash"
-	argConfirm = "confirm"
-)
+const argName, argPlayer, argHash, argConfirm = "name", "player", "hash", "confirm"
 
 // Command returns the command.
 func (h *Handlers) Command() bot.Command {
@@ -94,13 +89,18 @@ func (h *Handlers) imports(ctx context.Context, r bot.Request) (reply bot.Reply,
 			one.Official, one.Name = true, m.Names[one.Player]
 		}
 	}
-	if r.Location.Guild == "" { // nobody could confirm a name
+	heading, dropped := bot.Text("Imported"), bot.Line{}
+	if summary {
+		heading = bot.Text(fmt.Sprintf("Wordle %d", results[0].Number))
+	}
+	if r.Location.Guild == "" && names.Choices != nil {
 		results, names.Choices = slices.DeleteFunc(results, func(one league.Result) bool { return one.Player == "" }), nil
+		dropped = bot.Small("Names without a mention count only in a server, where someone can confirm them.")
 	}
 	found, err := h.Store.Import(ctx, r.Origin(), results)
 	reply = said(found, summary)
-	if reply.Heading = bot.Text("Imported"); summary {
-		reply.Heading = bot.Text(fmt.Sprintf("Wordle %d", results[0].Number))
+	if reply.Heading = heading; dropped.Text != nil {
+		reply = reply.Say(dropped)
 	}
 	if !summary || len(found.New)+len(found.Replaced) == 0 && len(found.Known) > 0 {
 		reply.Audience = bot.Asker
@@ -154,19 +154,15 @@ func (h *Handlers) claim(ctx context.Context, r bot.Request) (reply bot.Reply, e
 	}
 	own, back := claimed.Player == r.Player, button("Take it back", claimed, "no")
 	reply.Names = game.Names{}.With(claimed.Player, claimed.Called)
-	switch {
-	case own && !claimed.Confirmed:
+	if own && !claimed.Confirmed {
 		confirm := button("Confirm", claimed, "yes")
 		confirm.Style = bot.ButtonSuccess
 		return reply.Say(
 			bot.Text(r.Player, " says: I'm ", bot.Quote(name), " in the Wordle summaries."), bot.Small("Someone who manages this server can confirm it once."),
 		).Row(confirm, back), nil
-	case claimed.Confirmed:
-		reply = reply.Say(bot.Text(bot.Quote(name), " is ", claimed.Player, " here."))
-	default:
-		reply = reply.Say(bot.Text(claimed.Player, " has claimed ", bot.Quote(name), " here."))
 	}
-	if reply.Audience = bot.Asker; own || r.MayManageServer {
+	reply.Audience = bot.Asker
+	if reply = reply.Say(bot.Text(bot.Quote(name), " is ", claimed.Player, "'s name here.")); own || r.MayManageServer {
 		return reply.Row(back), nil
 	}
 	return reply.Say(bot.Text("They can take it back, and so can anyone who manages this server.")), nil
@@ -188,10 +184,8 @@ func (h *Handlers) settle(ctx context.Context, r bot.Request) (bot.Reply, error)
 	switch {
 	case err != nil:
 		return bot.Reply{}, err
-	case confirm && !r.MayManageServer:
-		return bot.Reply{}, bot.Decline(bot.Text("Someone who manages this server has to confirm it."))
-	case r.Player != player && !r.MayManageServer:
-		return bot.Reply{}, bot.Decline(bot.Text("Only they can take it back, or someone who manages this server."))
+	case !r.MayManageServer && (confirm || r.Player != player):
+		return bot.Reply{}, bot.Decline(bot.Text("That's up to someone who manages this server."))
 	}
 	reply, what := bot.Reply{}, bot.Text(r.Player, " took it back: ", bot.Quote(a.Name), " is nobody's again.")
 	if confirm {

@@ -34,7 +34,7 @@ var (
 	ErrCut     = errors.New("the summary is not whole")
 )
 
-// OtherGame is the error of a result of another game: its name, which is [Ours] for our own.
+// OtherGame is the error of a result of another game: its name as the message has it, which is [Ours] for our own.
 type OtherGame string
 
 // Ours is the name in results of our games.
@@ -88,14 +88,9 @@ func Read(text string, written time.Time) (results []league.Result, summary bool
 	return results, summary, nil
 }
 
-// plain returns a text without invisible characters, with the usual space only, and with digits from 0 to 9.
+// plain returns a text without invisible characters, and with the usual space only.
 func plain(text string) string {
 	return strings.Map(func(c rune) rune {
-		for _, zero := range "٠۰०" {
-			if c >= zero && c <= zero+9 {
-				return '0' + c - zero
-			}
-		}
 		switch {
 		case c == '\r' || unicode.In(c, unicode.Cf, unicode.Variation_Selector):
 			return -1
@@ -109,9 +104,8 @@ func plain(text string) string {
 // other returns why a text without results has none.
 func other(text string) error {
 	for _, m := range games.FindAllStringSubmatch(text, -1) {
-		if name := strings.ToLower(m[1]); name != "wordle" {
-			c, size := utf8.DecodeRuneInString(name)
-			return OtherGame(string(unicode.ToUpper(c)) + name[size:])
+		if !strings.EqualFold(m[1], "wordle") {
+			return OtherGame(m[1])
 		}
 	}
 	return ErrNothing

@@ -147,9 +147,6 @@ func (i Interaction) others() (names game.Names) {
 	return names
 }
 
-// onMessage reports whether the interaction is a command used on a message.
-func (i Interaction) onMessage() bool { return i.Data.Type == discordgo.MessageApplicationCommand }
-
 // target returns the message that a command is used on.
 func (i Interaction) target() *bot.Message {
 	m := i.Data.Resolved.Messages[i.Data.TargetID]
@@ -264,10 +261,7 @@ func (i Interaction) TakesModal() bool { return i.Type != discordgo.InteractionM
 
 // typed returns the command's name in the table, "wordle start" for a subcommand, and the options that were typed.
 func (i Interaction) typed() (command string, options []option) {
-	command, options = i.Data.Name, i.Data.Options
-	if i.onMessage() {
-		return strings.ToLower(command), nil
-	}
+	command, options = strings.ToLower(i.Data.Name), i.Data.Options // commands on messages have a capital
 	if len(options) == 1 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
 		return command + " " + options[0].Name, options[0].Options
 	}

@@ -39,7 +39,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	if i.Member != nil {
 		r.Roles = game.Each(i.Member.Roles, func(id string) game.RoleID { return game.RoleID(id) })
 	}
-	if i.onMessage() {
+	if i.Data.Type == discordgo.MessageApplicationCommand {
 		r.Message = i.target()
 	}
 	modal := i.Type == discordgo.InteractionModalSubmit
