@@ -13,9 +13,6 @@ type Kind string
 // State is one game by the rules of its kind: see [marks.State].
 type State = marks.State
 
-// RepeatedError says that the same guess was made before.
-type RepeatedError = marks.RepeatedError
-
 // MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = marks.Attempts
 

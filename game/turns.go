@@ -52,7 +52,7 @@ func (m Match) Order() (o Order) {
 		case c.Passed:
 			passes[c.Player]++
 			since, o.Turn = c.At, o.after(c.Player)
-			if passes[c.Player] == passesToLeave {
+			if passes[c.Player] == passesToLeave && len(o.Players) > 1 {
 				passes[c.Player], o.Players = 0, distinct(o.Players, c.Player)
 			}
 			continue

@@ -34,6 +34,11 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 		m := g.match("running "+string(g.kind), game.Location{Guild: "g", Channel: "c9"}, "p0")
 		mustCommitAll(t, s, g.guess(t, m, "p0", g.answers[0]))
 		must(s.SaveBoardMessage(ctx, m.Slot(), game.BoardMessage{Match: m.ID, Message: "message"}))
+		m = g.match("in turns "+string(g.kind), game.Location{Guild: "g", Channel: "c10"}, "p0")
+		m.Mode = []game.Mode{game.Turns, game.Vote}[i%2]
+		m = called(m.WithCall(game.Call{Player: "p1", At: epoch, Proposed: g.answers[0]}), "p1")
+		m.Version++
+		mustCommitAll(t, s, m)
 		m = g.match("finished "+string(g.kind), game.Location{Guild: "g", Channel: "c8"}, "p1")
 		m = later(g.win(t, m, "p1"), time.Duration(n+i)*time.Hour)
 		for version := uint64(1); version <= m.Version; version++ {

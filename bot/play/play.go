@@ -303,7 +303,12 @@ func (h *Handlers) Shows(show bot.Show) {
 	h.Games.Changed = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
 		if face.Audience(m) == bot.Everyone {
-			show(func(ctx context.Context) (bot.Reply, error) { return h.ShowMatch(ctx, h.Faces.Of(m.Kind), r, m) })
+			show(func(ctx context.Context) (bot.Reply, error) {
+				if m.Guessed() { // by a vote
+					return h.acted(ctx, h.Faces.Of(m.Kind), r, m)
+				}
+				return h.ShowMatch(ctx, h.Faces.Of(m.Kind), r, m)
+			})
 		}
 	}
 }

@@ -130,9 +130,7 @@ func TurnKey(m game.Match) string {
 	return dueKey(due, SlotKey(m.Slot()))
 }
 
-func dueKey(at time.Time, of string) string {
-	return Numbered(TopicDue, uint64(at.UnixMilli())) + of
-}
+func dueKey(at time.Time, of string) string { return Numbered(TopicDue, uint64(at.UnixMilli())) + of }
 
 // DueRecord returns the key of the race or slot that a key of [TopicDue] is about.
 func DueRecord(key string) string { return key[min(len(key), len(TopicDue)+8):] }

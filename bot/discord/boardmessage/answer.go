@@ -109,7 +109,7 @@ func (b *boardMessage) answer(a *showing) (err error) {
 		return b.post(a)
 	}
 	b.moved(known)
-	b.announce(a)
+	b.announce(a.state, a.BotMay().Post)
 	return err
 }
 
@@ -178,7 +178,7 @@ func (b *boardMessage) acknowledge(a *showing) error {
 // acknowledged is called with the result of an acknowledgement that was sent during another call for the board.
 func (b *boardMessage) acknowledged(a *showing, err error) {
 	b.load(a)
-	b.announce(a)
+	b.announce(a.state, a.BotMay().Post)
 	if known := b.at; b.isBoard(a) {
 		b.moved(known)
 		b.at.observe(a.File())
@@ -222,7 +222,7 @@ func (b *boardMessage) fromNotice(a *showing) error {
 	if !b.editNow() {
 		return b.post(a)
 	}
-	b.announce(a)
+	b.announce(a.state, a.BotMay().Post)
 	said := "The game is here: "
 	if a.reply.Board.Acted {
 		said = "Done: "

@@ -139,6 +139,7 @@ func (b *boardMessage) showLater(st *state) {
 	}
 	b.loaded = true
 	b.promise(st)
+	b.announce(st, b.at.byBot)
 	b.announceEnd(st)
 }
 
@@ -381,14 +382,15 @@ func (b *boardMessage) editWait() time.Duration {
 	return wait
 }
 
-// announce announces the move that a button has made if the board is not the channel's last message. It returns at once.
-func (b *boardMessage) announce(a *showing) {
-	event := a.reply.Board.Event
-	if !a.reply.Board.Acted || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
+// announce announces the move that a button or a deadline has made if the board is not the channel's last message. It returns at
+// once.
+func (b *boardMessage) announce(st *state, mayPost bool) {
+	about := st.reply.Board
+	if !about.Acted || !mayPost || b.at.ID == "" || b.announced[st.version] || !b.channel.isBelow(b.at.ID) {
 		return
 	}
-	b.announced[a.version] = true
-	b.channel.tell(event)
+	b.announced[st.version] = true
+	b.channel.tell(about.Event)
 }
 
 // link returns the address of the board, or of the channel if the board's id is unknown.
