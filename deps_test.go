@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	"bot/commands":                    {"bot", "bot/daily", "bot/daypost", "bot/history", "bot/kinds", "bot/league", "bot/play", "bot/preferences", "bot/race", "game", "game/finished", "game/league", "game/matches", "game/statistics", "solver/solve"},
 	"bot/commands/commandstest":       {"bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "game/finished", "game/matches", "game/wordle", "solver/boards", "solver/optimal", "solver/solve", "solver/weighted", "storage"},
 	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game", "game/finished", "game/matches", "game/statistics"},
-	"bot/daypost":                     {"bot", "bot/face", "bot/picture", "game", "game/league", "game/matches", "game/statistics", "game/work", "storage/record"},
+	"bot/daypost":                     {"bot", "bot/face", "bot/picture", "game", "game/finished", "game/league", "game/matches", "game/statistics", "game/work", "storage/record"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boardmessage", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "game/work", "solver/parallel"},
 	"bot/discord/application":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/interaction", "bot/picture", "game"},
 	"bot/discord/boardmessage":        {"bot", "bot/discord/calls", "bot/discord/interaction", "game", "game/work"},

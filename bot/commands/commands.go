@@ -70,7 +70,7 @@ func New(p Dependencies) Handlers {
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, Faces: faces},
-		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log},
+		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log},
 		League:      &botleague.Handlers{Store: p.League},
 		kinds:       p.Kinds,
 	}

@@ -23,6 +23,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/picture"
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/game/wordle"
@@ -127,7 +128,7 @@ func (w *world) at(text string) {
 
 func (w *world) process() *daypost.Handlers {
 	return &daypost.Handlers{
-		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Statistics: w.store, Reminders: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Finished: &finished.Matches{Store: w.store}, Statistics: w.store, Reminders: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 	}
 }
 
@@ -520,7 +521,7 @@ func (s streaks) SolvedDays(_ context.Context, _ game.Kind, _ game.GuildID, from
 func (s streaks) Leaderboard(_ context.Context, sc statistics.Scope, _ game.PlayerID, _ statistics.Rows) (statistics.Leaderboard, error) {
 	var b statistics.Leaderboard
 	for place, player := range []game.PlayerID{"ana of " + game.PlayerID(sc.Month), "ben", "cleo"} {
-		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player}, Rank: max(1, place)})
+		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player, Daily: statistics.Counts{Played: 5, Won: 5, Distribution: [game.MaxAttempts]int{2: 5}}}, Rank: max(1, place)})
 	}
 	return b, nil
 }

@@ -14,14 +14,11 @@ import (
 	"fivefold/game/statistics"
 )
 
-// mostWinners is the most players named as the winners of a month, if they are equal.
-const mostWinners = 5
-
 // reply writes a post: yesterday's results with a picture of the boards, and buttons for today's puzzles.
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (reply bot.Reply, err error) {
 	reply.Tone = bot.News
 	if p.Month != "" {
-		if reply, err = h.winners(ctx, guild, p.Month, reply); err != nil {
+		if reply, err = h.awards(ctx, guild, p.Month, reply); err != nil {
 			return reply, err
 		}
 	}
@@ -126,28 +123,6 @@ func count(n int) string {
 		return small[n]
 	}
 	return fmt.Sprint(n)
-}
-
-// winners adds the players in first place in the tables of a month to a post.
-func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string, reply bot.Reply) (bot.Reply, error) {
-	for _, f := range h.Faces {
-		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: mostWinners})
-		if err != nil {
-			return reply, err
-		}
-		first := slices.DeleteFunc(board.Rows, func(row statistics.Row) bool { return row.Rank != 1 })
-		if len(first) == 0 {
-			continue
-		}
-		for _, row := range first {
-			reply.Names = reply.Names.With(row.Player, row.Name)
-		}
-		players := bot.Each(first, func(row statistics.Row) game.PlayerID { return row.Player })
-		closes := game.MonthCloses(month)
-		won := fmt.Sprintf(" won %s in %s: %.2f guesses on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), cmp.Or(f.Title, "the word game"), first[0].Daily.Average())
-		reply = reply.Say(bot.List(bot.Text(bot.Emoji("👑 ")), players, "and").With(won))
-	}
-	return reply, nil
 }
 
 // streak returns how many daily puzzles in a row, up to last, any players of the server have solved.

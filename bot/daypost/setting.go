@@ -14,6 +14,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/storage/record"
@@ -23,6 +24,7 @@ import (
 type Handlers struct {
 	Records    Records
 	Games      *matches.Manager
+	Finished   *finished.Matches
 	Statistics statistics.Store
 	Reminders  game.ReminderStore
 	Faces      face.Faces

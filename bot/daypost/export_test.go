@@ -1,0 +1,14 @@
+package daypost
+
+import (
+	"context"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// Awards returns what a post says of a month.
+func (h *Handlers) Awards(ctx context.Context, guild game.GuildID, month string) (string, error) {
+	reply, err := h.awards(ctx, guild, month, bot.Reply{})
+	return reply.String(), err
+}
