@@ -7,12 +7,13 @@ import (
 	"fivefold/game/marks"
 )
 
-// Block is a part of a reply: a [Line], a [*Keyboard], a [*Picture], a [Beside], a [Row] or a [*Menu].
+// Block is a part of a reply: a [Line], a [*Keyboard], a [*Picture], a [*File], a [Beside], a [Row] or a [*Menu].
 type Block interface{ block() }
 
 func (Line) block()      {}
 func (*Keyboard) block() {}
 func (*Picture) block()  {}
+func (*File) block()     {}
 func (Beside) block()    {}
 func (Row) block()       {}
 func (*Menu) block()     {}
@@ -100,6 +101,13 @@ type Picture struct {
 	Instead []Line
 }
 
+// File is a file for the reader to keep. A front that can't send it shows its lines. A reply with a file has no picture.
+type File struct {
+	Name    string
+	Content []byte
+	Instead []Line
+}
+
 // Beside is text with a button at its side.
 type Beside struct {
 	Text   []Line // one to three
@@ -182,6 +190,8 @@ func (r Reply) Lines() (all []Line) {
 			all = append(all, b.Words...)
 		case *Picture:
 			all = append(all, b.Instead...)
+		case *File:
+			all = append(all, Text(b.Name))
 		case Beside:
 			all = append(all, b.Text...)
 		}
@@ -224,11 +234,30 @@ func (r Reply) Picture() *Picture {
 	return nil
 }
 
-// WithoutPicture returns the reply with lines in place of its picture.
+// File returns the reply's file, or nil.
+func (r Reply) File() *File {
+	for _, block := range r.Blocks {
+		if f, ok := block.(*File); ok {
+			return f
+		}
+	}
+	return nil
+}
+
+// WithoutPicture returns the reply with lines in place of its picture, or of its file.
 func (r Reply) WithoutPicture() Reply {
-	if p := r.Picture(); p != nil {
-		at := slices.Index(r.Blocks, Block(p))
-		r.Blocks = slices.Replace(slices.Clone(r.Blocks), at, at+1, Lines(p.Instead...)...)
+	for at, block := range r.Blocks {
+		var instead []Line
+		switch b := block.(type) {
+		case *Picture:
+			instead = b.Instead
+		case *File:
+			instead = b.Instead
+		default:
+			continue
+		}
+		r.Blocks = slices.Replace(slices.Clone(r.Blocks), at, at+1, Lines(instead...)...)
+		break
 	}
 	return r
 }

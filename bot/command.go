@@ -101,7 +101,6 @@ const (
 	NameList   = "review list"
 	NameReplay = "review replay"
 	NameShare  = "review share"
-	NameClear  = "review clear"
 
 	NameSolveNext     = "solve next"
 	NameSolveShow     = "solve show"
@@ -114,7 +113,8 @@ const (
 	NameSolveNew      = "solve new"
 	NameSolveRecord   = "solve record"
 
-	NameDaily = "daily"
+	NameDaily   = "daily"
+	NamePrivacy = "privacy"
 
 	NameImport = "import results"
 

@@ -55,7 +55,7 @@ func Text(parts ...any) Line {
 		case Line:
 			line.Text = append(line.Text, p.Text...)
 		case game.PlayerID:
-			if p == "" { // the player has cleared their history
+			if p == "" { // the player has deleted their data
 				line.Text = append(line.Text, Span{Text: "somebody"})
 				continue
 			}
@@ -114,7 +114,7 @@ func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: 
 // command's options, from the first on without gaps:
 //
 //	Slash("wordle start", "mode", "solo")  // /wordle start solo, or /wordle start mode:solo
-//	Slash("review clear", "sure", "true")  // a flag: /review clear sure, or … sure:True
+//	Slash("preferences player", "text", "true")  // a flag: /preferences player text, or … text:True
 //	Slash("guess", "word", "")             // the reader chooses: /guess word, or /guess
 //
 // The first form is typed in a terminal, the second in Discord.

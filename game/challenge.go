@@ -18,6 +18,14 @@ const (
 	Removed     Report = "removed"
 )
 
+// renamed returns the challenge without its clue if the giver's id changes.
+func (c *Challenge) renamed(giver PlayerID, as func(PlayerID) PlayerID) *Challenge {
+	if c == nil || as(giver) == giver {
+		return c
+	}
+	return &Challenge{Report: c.Report}
+}
+
 // Shown reports whether the clue is to be shown at all.
 func (c Challenge) Shown() bool { return c.Report != Removed }
 

@@ -16,7 +16,7 @@ type full struct{ Store }
 
 func (full) Commit(context.Context, matches.Change) error              { return game.ErrNotSaved }
 func (full) SaveReview(context.Context, game.Match, game.Review) error { return game.ErrNotSaved }
-func (full) Clear(context.Context, finished.ClearRequest) error        { return game.ErrNotSaved }
+func (full) Delete(context.Context, finished.Deletion) error           { return game.ErrNotSaved }
 
 // TestAnswersWithoutSaving: what can be worked out again is shown though it cannot be kept. A hint counts, so it is not given.
 func TestAnswersWithoutSaving(t *testing.T) {

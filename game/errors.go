@@ -8,8 +8,8 @@ import (
 // Errors of requests that change nothing. The rules' own errors (a repeated word, hard mode) come from the packages of the rules.
 var (
 	ErrNoMatch = errors.New("no match in this slot")
-	// ErrCleared: the player has played the puzzle and then cleared the history, and must not play it again. It wraps ErrNoMatch.
-	ErrCleared        = fmt.Errorf("played, and cleared from the history: %w", ErrNoMatch)
+	// ErrDeleted: the player has played the puzzle and then deleted their data, and must not play it again. It wraps ErrNoMatch.
+	ErrDeleted        = fmt.Errorf("played, and deleted since: %w", ErrNoMatch)
 	ErrEnded          = errors.New("the match has ended")
 	ErrAlreadyPlayed  = errors.New("the player has played the puzzle")
 	ErrAlreadyPlaying = errors.New("a match is being played, so none can be started")
@@ -40,7 +40,7 @@ var (
 // Errors of requests to show or share a finished match.
 var (
 	ErrNotFinished = errors.New("the match is still being played")
-	// ErrNotInHistory: no finished match has that number, or its players have cleared it.
+	// ErrNotInHistory: no finished match has that number, or its players have deleted it.
 	ErrNotInHistory = errors.New("no such finished match")
 	// ErrForgotten: the match is too old to be kept. It wraps ErrNotInHistory.
 	ErrForgotten    = fmt.Errorf("the match is no longer kept: %w", ErrNotInHistory)

@@ -94,7 +94,7 @@ func TestExpiredRequestsChangeNothing(t *testing.T) {
 			_, err := m.past.ShareDaily(context.Background(), o, wordgame.Kind, m.Today())
 			return err
 		},
-		"clear": func(m machine, o game.Origin) error { return m.past.Clear(context.Background(), o) },
+		"clear": func(m machine, o game.Origin) error { return m.past.Delete(context.Background(), o) },
 		"race": func(m machine, o game.Origin) error {
 			_, _, err := m.StartRace(context.Background(), o, minute)
 			return err

@@ -6,7 +6,7 @@ type (
 	GuildID   string // a server; empty for direct messages
 	RoleID    string // a role in a server
 	ChannelID string
-	PlayerID  string // empty in a finished match for a player who has cleared their history
+	PlayerID  string // empty in a finished match for a player who has deleted their data
 	// RequestID names one request: a repeated delivery has the same id, another request never. Later ids are greater as text,
 	// with rare exceptions. So a store may forget the smallest ones first.
 	RequestID string

@@ -41,7 +41,7 @@ type Match struct {
 	// Guilds are the guilds where a daily puzzle counts because its player has shared it there. The guild where it began is not
 	// among them.
 	Guilds []GuildID `json:",omitzero"`
-	// Outside are guilds in whose tables the daily puzzle does not count by itself. Its player had cleared the history in that
+	// Outside are guilds in whose tables the daily puzzle does not count by itself. Its player had deleted their data in that
 	// month, the month counted in [statistics.MostGuilds] other guilds, or it was closed.
 	Outside []GuildID `json:",omitzero"`
 	// Names are of players whom [Match.Named] returns: see [Match.Calling].
@@ -152,7 +152,7 @@ func (m Match) Named() []PlayerID {
 
 // Calling returns the match with the display name of the player who asks for a change. It is the global name for a daily puzzle,
 // which may count in other servers, and if the player asks from elsewhere. A player whom the match does not name gets no display
-// name in it, since clearing that player's history would not find the match.
+// name in it, since deleting that player's data would not find the match.
 func (m Match) Calling(o Origin) Match {
 	name := o.Name
 	if m.Mode == Daily || m.Location.Community() != o.Location.Community() {
@@ -174,19 +174,26 @@ func distinct(names []PlayerID, without PlayerID) (all []PlayerID) {
 	return all
 }
 
-// Without returns the match with a player made anonymous: the empty id replaces theirs. Their display name goes, and the clue of
-// their challenge.
-func (m Match) Without(p PlayerID) Match {
-	rename := func(name *PlayerID) {
-		if *name == p {
-			*name = ""
+// Without returns the match with a player made anonymous: the empty id replaces theirs.
+func (m Match) Without(p PlayerID) Match { return m.Renamed(anonymous(p)) }
+
+// anonymous returns a function that replaces a player's id by the empty one.
+func anonymous(p PlayerID) func(PlayerID) PlayerID {
+	return func(other PlayerID) PlayerID {
+		if other == p {
+			return ""
 		}
+		return other
 	}
-	if m.Challenge != nil && m.Starter == p {
-		m.Challenge = &Challenge{Report: m.Challenge.Report}
-	}
+}
+
+// Renamed returns the match with as of every id of a player. With an id that changes, the display name goes, and the clue of the
+// player's challenge.
+func (m Match) Renamed(as func(PlayerID) PlayerID) Match {
+	rename := func(p *PlayerID) { *p = as(*p) }
+	m.Challenge = m.Challenge.renamed(m.Starter, as)
 	rename(&m.Starter)
-	m.Names = m.Names.Without(p)
+	m.Names = m.Names.Of(func(p PlayerID) bool { return as(p) == p })
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {
 		rename(&m.Moves[i].Player)
@@ -194,6 +201,10 @@ func (m Match) Without(p PlayerID) Match {
 	m.Hints = slices.Clone(m.Hints)
 	for i := range m.Hints {
 		rename(&m.Hints[i].Player)
+	}
+	m.Calls = slices.Clone(m.Calls)
+	for i := range m.Calls {
+		rename(&m.Calls[i].Player)
 	}
 	if m.Stop != nil {
 		stop := *m.Stop

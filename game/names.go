@@ -17,10 +17,10 @@ func (n Names) With(p PlayerID, name string) Names {
 	return all
 }
 
-// Without returns the names without a player's; nil if no other is left.
-func (n Names) Without(p PlayerID) Names {
+// Of returns the names of the players that are kept; nil if there is none.
+func (n Names) Of(kept func(PlayerID) bool) Names {
 	n = maps.Clone(n)
-	if delete(n, p); len(n) == 0 {
+	if maps.DeleteFunc(n, func(p PlayerID, _ string) bool { return !kept(p) }); len(n) == 0 {
 		return nil
 	}
 	return n

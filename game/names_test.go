@@ -86,7 +86,7 @@ func TestGlobalNames(t *testing.T) {
 }
 
 // TestNamesOfRaces: a race has the names of those who have joined it, and of the giver of a challenge. A racer's match has the
-// name of who ended the race. A player who clears the history leaves no name behind.
+// name of who ended the race. A player who deletes their data leaves no name behind.
 func TestNamesOfRaces(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane brick", "slate shave"))
@@ -128,7 +128,7 @@ func TestNamesOfRaces(t *testing.T) {
 	}
 	for n, player := range []game.PlayerID{"ben", "ana", "cara", "dora"} {
 		for range 2 { // the second one is a repeated request
-			if err := m.past.Clear(t.Context(), by(player, 10+n)); err != nil {
+			if err := m.past.Delete(t.Context(), by(player, 10+n)); err != nil {
 				t.Fatal(err)
 			}
 		}

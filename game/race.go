@@ -50,6 +50,20 @@ const (
 	raceGrace = 3 * time.Second
 )
 
+// Without returns the race with a player made anonymous, as [Match.Without] does.
+func (r Race) Without(p PlayerID) Race { return r.Renamed(anonymous(p)) }
+
+// Renamed is [Match.Renamed] for a race.
+func (r Race) Renamed(as func(PlayerID) PlayerID) Race {
+	r.Challenge = r.Challenge.renamed(r.Starter, as)
+	r.Starter, r.Names = as(r.Starter), r.Names.Of(func(p PlayerID) bool { return as(p) == p })
+	r.Racers = Each(r.Racers, func(racer Racer) Racer { return Racer{as(racer.Player), racer.Match} })
+	return r
+}
+
+// Named reports whether the race names a player.
+func (r Race) Named(p PlayerID) bool { return r.Starter == p || r.Index(p) >= 0 }
+
 // Mode returns the mode of the racers' matches.
 func (r Race) Mode() Mode {
 	if r.Challenge != nil {
@@ -122,7 +136,7 @@ const gone = 1 << 8
 
 // BoardVersion returns the version of the race's board: the sum of the versions of the race and of its matches. It grows with
 // every commit of these, so a guess need not change a record that the racers share. It never falls: a match that is no longer
-// kept, since its player has cleared the history, counts as gone.
+// kept, since its player has deleted their data, counts as gone.
 func (r Race) BoardVersion(all []Standing) uint64 {
 	version := r.Version
 	for _, s := range all {

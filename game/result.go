@@ -35,6 +35,19 @@ type Result struct {
 	Names        Names         `json:",omitzero"` // of the participants, as in [Match]
 }
 
+// Renamed is [Match.Renamed] for a result.
+func (r Result) Renamed(as func(PlayerID) PlayerID) Result {
+	r.Winner, r.Names = as(r.Winner), r.Names.Of(func(p PlayerID) bool { return as(p) == p })
+	r.Participants = slices.Clone(r.Participants)
+	for i := range r.Participants {
+		r.Participants[i].Player = as(r.Participants[i].Player)
+	}
+	return r
+}
+
+// Without returns the result with a player made anonymous.
+func (r Result) Without(p PlayerID) Result { return r.Renamed(anonymous(p)) }
+
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
 type Participant struct {
 	Player  PlayerID

@@ -43,7 +43,7 @@ type Contribution struct {
 }
 
 // contributions returns the players' contributions, from the bits that each guess cut. The player who cut the most comes first;
-// of equals, the one who guessed first. Players who have cleared their histories count as one.
+// of equals, the one who guessed first. Players who have deleted their data count as one.
 func contributions(m Match, cuts []float64) []Contribution {
 	var all []Contribution
 	total := 0.0

@@ -4,7 +4,7 @@ import "strings"
 
 // Slot is a place where one match of a kind is played at a time. Each channel has a slot for matches played together. Each player
 // has, in every community, one slot each for solo matches, races, challenges and practice. For each daily puzzle, a player has
-// one slot everywhere, so the puzzle can be played only once. Clearing the history leaves a mark in today's slot.
+// one slot everywhere, so the puzzle can be played only once.
 type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot
@@ -49,8 +49,8 @@ func (s Slot) Key() string {
 // PlayerKeyPrefix returns the prefix of the keys of a player's slots; no other key has it.
 func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 
-// Slot returns where the match is played. It is wrong for a finished match in a player's slot once that player's name has been
-// cleared.
+// Slot returns where the match is played. It is wrong for a finished match in a player's slot once that player has been made
+// anonymous.
 func (m Match) Slot() Slot {
 	switch {
 	case !m.Mode.Personal():

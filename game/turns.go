@@ -134,10 +134,6 @@ func (m Match) Guessed() bool {
 func (m Match) WithoutCalls() Match {
 	m.Calls = nil
 	named := m.Named()
-	for p := range m.Names {
-		if !slices.Contains(named, p) {
-			m.Names = m.Names.Without(p)
-		}
-	}
+	m.Names = m.Names.Of(func(p PlayerID) bool { return slices.Contains(named, p) })
 	return m
 }

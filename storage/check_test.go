@@ -225,8 +225,8 @@ func TestCheckDuringGames(t *testing.T) {
 	}
 }
 
-// TestCheckDuringClear: while a history is being cleared, what is left of it in the log is not counted again.
-func TestCheckDuringClear(t *testing.T) {
+// TestCheckDuringDelete: while a history is being cleared, what is left of it in the log is not counted again.
+func TestCheckDuringDelete(t *testing.T) {
 	m := filled(t, false)
 	s, _ := onMap(t, m)
 	const everywhere, here = "total\x00p1\x00wordle\x00\x00", "total\x00p1\x00wordle\x00g\x00"
@@ -239,14 +239,14 @@ func TestCheckDuringClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found := mustCheck(t, s, false); len(found) != 1 {
-		t.Errorf("without a clearing, a check finds %v", found)
+		t.Errorf("without a deletion, a check finds %v", found)
 	}
-	for _, p := range []ordered.Pair{{Key: "clearing\x00p1", Value: []byte(`{"Format":1,"Value":1}`)}, {Key: everywhere}} {
+	for _, p := range []ordered.Pair{{Key: "deleting\x00p1", Value: []byte(`{"Format":1,"Value":1}`)}, {Key: everywhere}} {
 		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{p}}); err != nil {
 			t.Fatal(err)
 		}
 		if found := mustCheck(t, s, true); len(found) != 0 {
-			t.Errorf("during a clearing, a check finds %v", found)
+			t.Errorf("during a deletion, a check finds %v", found)
 		}
 	}
 }
@@ -276,7 +276,7 @@ func TestClearOfDamagedTotals(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := places(player)
-		if err := s.Clear(t.Context(), finished.ClearRequest{Player: game.PlayerID(player), Request: game.RequestID("clear " + player)}); err != nil {
+		if err := s.Delete(t.Context(), finished.Deletion{Player: game.PlayerID(player), Request: game.RequestID("clear " + player)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := places(player); n > 0 {
@@ -300,7 +300,7 @@ func TestClearOfLostMatches(t *testing.T) {
 	}
 	for i := range 6 {
 		player := game.PlayerID(fmt.Sprint("p", i))
-		if err := s.Clear(t.Context(), finished.ClearRequest{Player: player, Request: game.RequestID("clear " + player)}); err != nil {
+		if err := s.Delete(t.Context(), finished.Deletion{Player: player, Request: game.RequestID("clear " + player)}); err != nil {
 			t.Fatal(err)
 		}
 		mustHaveNoName(t, s, player)

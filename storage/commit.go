@@ -96,18 +96,24 @@ func (n *commit) start(ctx context.Context) {
 	m, recent := n.input.Match, n.input.Recent
 	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.input.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished()), schema.PuzzleKey(m.Kind, m.Puzzle)}
 	there := game.Each(keys, func(key string) ordered.Pair { return ordered.Pair{Key: key} })
-	if slot, cached := n.store.cache.take(keys[0]); cached && m.Puzzle == "" && slot.Version == 0 && slot.Tombstone == "" {
+	if slot, cached := n.store.cache.take(keys[0]); cached && m.Puzzle == "" && slot.Version == 0 {
 		there[0] = slot.Pair
 	} else {
+		if n.slot.Once() {
+			mark, err := n.store.markKey(ctx, n.slot)
+			n.fail(err)
+			keys = append(keys, mark)
+		}
 		there = n.look(ctx, keys...)
 	}
 	slot, receipt, ended, open, puzzle := there[0], there[1], there[2], there[3], there[4]
-	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
+	marks := there[5:]
+	if receipt.Value != nil || ended.Value != nil || open.Value != nil || len(marks) > 0 && marks[0].Value != nil {
 		n.fail(game.ErrConflict)
 	}
 	unreadable, err := n.free(ctx, slot)
 	n.fail(err)
-	n.change.If = []ordered.Pair{slot, receipt, ended, open}
+	n.change.If = append(marks, slot, receipt, ended, open)
 	n.storeMatch(nil)
 	n.write(open.Key, []byte(n.slot.Key()))
 	if unreadable {
@@ -138,7 +144,7 @@ func (n *commit) start(ctx context.Context) {
 func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, err error) {
 	v, err := n.store.decodeSlot(slot)
 	switch {
-	case err == nil && (v.Tombstone != "" || v.Version > 0):
+	case err == nil && v.Version > 0:
 		return false, game.ErrConflict
 	case err == nil && (v.Ended == "" || !n.slot.Once()):
 		return false, nil
@@ -169,7 +175,7 @@ func (n *commit) end(ctx context.Context) {
 		if r.Month() != "" {
 			pseudonym = n.named(ctx, p.Player, r.Month())
 		}
-		keys = append(keys, schema.ClearingKey(p.Player), schema.ClearedKey(r.Month(), pseudonym))
+		keys = append(keys, schema.DeletingKey(p.Player), schema.DeletedKey(r.Month(), pseudonym))
 		for _, scope := range statistics.Scopes(r) {
 			keys = append(keys, schema.TotalKey(p.Player, scope))
 		}
@@ -211,7 +217,7 @@ func (n *commit) end(ctx context.Context) {
 const besides = 1 << 10
 
 // count adds a result to its players' totals, and gives it a log position after those that already count. The pairs there
-// are, player after player: the mark of a clearing in progress, for a daily the mark of one in its month, and the totals.
+// are, player after player: the mark of a deletion in progress, for a daily the mark of one in its month, and the totals.
 func (p *plan) count(ctx context.Context, r *game.Result, there []ordered.Pair) {
 	players, marks := r.Known(), 2
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))

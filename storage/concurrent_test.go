@@ -60,7 +60,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 				}
 				removed.Add(int64(n))
 			}
-			if err := s.Clear(ctx, finished.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: epoch}); err != nil {
+			if err := s.Delete(ctx, finished.Deletion{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: epoch}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -103,7 +103,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 		t.Fatal(err)
 	}
 	m.key = strange.Key
-	_ = s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch})
+	_ = s.Delete(ctx, finished.Deletion{Player: "ana", Request: "clear", At: epoch})
 	_, _ = s.Forget(ctx, epoch.AddDate(9, 0, 0))
 	if err := ctx.Err(); err != nil {
 		t.Errorf("with %q = %q: %v", strange.Key, strange.Value, err)

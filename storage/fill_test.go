@@ -96,7 +96,7 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 	}
 	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "gg"}))
-	must(s.Clear(ctx, finished.ClearRequest{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))
+	must(s.Delete(ctx, finished.Deletion{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))
 	m.leave("p3")
 	for range 10 { // so that the latest match of each community is in its history
 		m.play(t)

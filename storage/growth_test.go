@@ -225,7 +225,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		}
 	}
 	during("clearing", func(began time.Time) {
-		if err := s.Clear(b.Context(), finished.ClearRequest{Player: heavyPlayer, Request: "1299999999999999999", At: began}); err != nil {
+		if err := s.Delete(b.Context(), finished.Deletion{Player: heavyPlayer, Request: "1299999999999999999", At: began}); err != nil {
 			b.Error(err)
 		}
 		b.ReportMetric(time.Since(began).Seconds(), "s/clear")

@@ -100,7 +100,7 @@ func TestLeague(t *testing.T) {
 		{func() (any, error) { return s.Confirm(ctx, mod, "Cleo", "ben") }, "{Known:[{ben 5}]}", "newspaper g: ana 1 of 1 4, ben 1 of 1 5; newspaper h: ana 1 of 1 4"},
 		{func() (any, error) { return nil, s.TakeBack(ctx, mod, "Cleo", "ben") }, "", "newspaper g: ana 1 of 1 4, ben 1 of 1 5; newspaper h: ana 1 of 1 4"},
 		{func() (any, error) {
-			return nil, s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch.AddDate(1, 0, 0)})
+			return nil, s.Delete(ctx, finished.Deletion{Player: "ana", Request: "clear", At: epoch.AddDate(1, 0, 0)})
 		}, "", "newspaper g: ben 1 of 1 5"},
 		{imports(ana, claim(2)), "{New:[{ana 2}]}", "newspaper g: ben 1 of 1 5; claimed g: ana 1 of 1 2"},
 	} {
@@ -187,7 +187,7 @@ func TestLeagueMeets(t *testing.T) {
 			},
 			"taking back": func(s *storage.Store) error { return s.TakeBack(t.Context(), importing("ana", "h"), "Ana", "ana") },
 			"clearing": func(s *storage.Store) error {
-				return s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", At: epoch})
+				return s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear", At: epoch})
 			},
 		}
 		for one, a := range changes {
@@ -228,7 +228,7 @@ func TestLeagueMeets(t *testing.T) {
 					}
 					left := all(t, m)
 					maps.DeleteFunc(left, func(key, _ string) bool { // they are drawn
-						return strings.HasPrefix(key, "secret\x00") || strings.HasPrefix(key, "cleared\x00")
+						return strings.HasPrefix(key, "secret\x00") || strings.HasPrefix(key, "deleted\x00")
 					})
 					return left, met
 				}

@@ -23,22 +23,37 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 
 // LoadSlots implements [matches.Store]. Matches that are being played take one round trip, and ended ones a second.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
-	there, err := s.m.Get(ctx, game.Each(slots, schema.SlotKey)...)
+	keys := game.Each(slots, schema.SlotKey)
+	for _, slot := range slots {
+		if slot.Once() {
+			mark, err := s.markKey(ctx, slot)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, mark)
+		}
+	}
+	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
+	there, marks := there[:len(slots)], there[len(slots):]
 	loaded := make([]matches.Loaded, len(slots))
 	anyPlaying := false
 	var ended []int // the indices of slots whose match has ended
 	var endedKeys []string
 	for i, p := range there {
 		v, err := s.decodeSlot(p)
+		marked := false
+		if slots[i].Once() {
+			marked, marks = marks[0].Value != nil, marks[1:]
+		}
 		switch {
 		case err != nil:
 			loaded[i].Err = err
 			continue
-		case v.Tombstone != "":
-			loaded[i].Err = game.ErrCleared
+		case marked && v.Version == 0 && v.Ended == "":
+			loaded[i].Err = game.ErrDeleted
 		case v.Ended != "":
 			ended, endedKeys = append(ended, i), append(endedKeys, schema.MatchKey(v.Ended))
 			loaded[i].Err = game.ErrEnded
@@ -74,7 +89,15 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 
 // LoadToStart implements [matches.Store]. An unreadable list counts as empty: at worst, an answer comes again too soon.
 func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
-	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.TopicRecent+list) // the list "" is never stored
+	keys := []string{schema.SlotKey(slot), schema.TopicRecent + list} // the list "" is never stored
+	if slot.Once() {
+		mark, err := s.markKey(ctx, slot)
+		if err != nil {
+			return latest, nil, err
+		}
+		keys = append(keys, mark)
+	}
+	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return latest, nil, err
 	}
@@ -88,8 +111,8 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 		return latest, answers, err
 	case err != nil:
 		return latest, nil, err
-	case v.Tombstone != "":
-		err = game.ErrCleared
+	case v.Version == 0 && len(there) > 2 && there[2].Value != nil:
+		err = game.ErrDeleted
 	case v.Version == 0:
 		err = game.ErrNoMatch
 	}
@@ -160,7 +183,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 		}
 	}
 	r, err := schema.DecodeAs[schema.Receipt](there[1])
-	if err != nil || r.Version == 0 { // there is no receipt, or it is that of a clearing
+	if err != nil || r.Version == 0 { // there is no receipt, or it is that of a deletion
 		return game.Match{}, 0, err
 	}
 	v, err := readKey(ctx, s, schema.MatchKey(r.Match), s.codecs.DecodeEnded)

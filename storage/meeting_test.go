@@ -123,7 +123,7 @@ func TestPlacesFollowEnds(t *testing.T) {
 	end("first", epoch.Add(time.Hour))
 	end("second", epoch)
 	cleared := uint64(epoch.Add(2*time.Hour).UnixMilli()) << 22
-	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, cleared)}}}); err != nil {
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "deleting\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, cleared)}}}); err != nil {
 		t.Fatal(err)
 	}
 	end("third", epoch.Add(time.Minute))
@@ -157,7 +157,7 @@ func TestMeetings(t *testing.T) {
 		return p.s.Commit(p.t.Context(), change(wordGame.win(p.t, m, "ana")))
 	}
 	clear := func(p played) error {
-		return p.s.Clear(p.t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"})
+		return p.s.Delete(p.t.Context(), finished.Deletion{Player: "ana", Request: "clear"})
 	}
 	share := func(p played) error { return p.s.Share(p.t.Context(), p.solved.ID, "shared") }
 	shareIn := func(p played) error { return p.s.ShareIn(p.t.Context(), p.solved.ID, "h", game.DailyDate(7)) }
@@ -231,12 +231,12 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 	end(wordGame, "a", time.Hour)
 	m.before = func() { end(toyGame, "b", 0) }
 	m.seen = func(c ordered.Change) {
-		if slices.ContainsFunc(c.Set, func(p ordered.Pair) bool { return p.Key == "clearing\x00ana" && p.Value == nil }) {
+		if slices.ContainsFunc(c.Set, func(p ordered.Pair) bool { return p.Key == "deleting\x00ana" && p.Value == nil }) {
 			m.seen = nil
 			end(toyGame, "c", 2*time.Hour)
 		}
 	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.Totals(t.Context(), statistics.Scope{Kind: toyGame.kind}, "ana")
@@ -248,11 +248,11 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 	}
 }
 
-// TestClearMeetsRace: a player clears the history while a race with the player's name changes. The name is gone afterwards,
+// TestClearMeetsRace: a player deletes their data while a race with the player's name changes. The name is gone afterwards,
 // whichever of the two is first, and the change was made or conflicts.
 func TestClearMeetsRace(t *testing.T) {
 	clear := func(s *storage.Store, _ game.Race) error {
-		return s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", At: epoch})
+		return s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear", At: epoch})
 	}
 	change := func(s *storage.Store, r game.Race) error {
 		r.Version, r.Over = 2, epoch
@@ -350,7 +350,7 @@ func TestWork(t *testing.T) {
 	})
 }
 
-// TestClearGoesOn: a clearing that an earlier process has begun is finished after the start.
+// TestClearGoesOn: a deletion that an earlier process has begun is finished after the start.
 func TestClearGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &orderedtest.Memory{}
@@ -361,7 +361,7 @@ func TestClearGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustClose(t, s)
-		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, log[0].LogPosition)}}}); err != nil {
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "deleting\x00ana", Value: fmt.Appendf(nil, `{"Format":1,"Value":%d}`, log[0].LogPosition)}}}); err != nil {
 			t.Fatal(err)
 		}
 		s = storage.New(m, codecs, storage.Options{})
@@ -382,7 +382,7 @@ func TestClearKeepsNewer(t *testing.T) {
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{slot}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", Mark: []game.Slot{match.Slot()}}); err != nil {
+	if err := s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear", Mark: []game.Slot{match.Slot()}}); err != nil {
 		t.Fatal(err)
 	}
 	if there, err := m.Get(t.Context(), slot.Key); err != nil || !bytes.Equal(there[0].Value, slot.Value) {
@@ -397,7 +397,7 @@ func TestClearDamagedDaily(t *testing.T) {
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := s.Daily(t.Context(), match.Kind, "g", 7, 10); err != nil || all.Players != 0 {

@@ -102,7 +102,7 @@ func TestMonthOutlivesForget(t *testing.T) {
 	}
 }
 
-// TestClearedMonth: on the first day of a month, who clears a history has no place in this month and the last one until
+// TestClearedMonth: on the first day of a month, who deletes their data has no place in this month and the last one until
 // they are closed. In a closed month, the place stays and has no name.
 func TestClearedMonth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestClearedMonth(t *testing.T) {
 			mustEnd(t, s, "g", "ana", number)
 			mustEnd(t, s, "g", "ben", number)
 		}
-		if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", At: time.Now()}); err != nil {
+		if err := s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "clear", At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		want := func(table string, number int) {
@@ -133,7 +133,7 @@ func TestClearedMonth(t *testing.T) {
 			t.Errorf("the day's results are %+v, %v", day, err)
 		}
 		for key, v := range all(t, m) {
-			if strings.HasPrefix(key, "cleared\x00") && strings.Contains(key+v, "ana") {
+			if strings.HasPrefix(key, "deleted\x00") && strings.Contains(key+v, "ana") {
 				t.Errorf("%q names the player", key)
 			}
 		}
@@ -142,7 +142,7 @@ func TestClearedMonth(t *testing.T) {
 		}
 		marks := func() (months []string) {
 			for key := range all(t, m) {
-				if strings.HasPrefix(key, "cleared\x00") {
+				if strings.HasPrefix(key, "deleted\x00") {
 					months = append(months, strings.Split(key, "\x00")[1])
 				}
 			}

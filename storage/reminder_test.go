@@ -12,7 +12,7 @@ import (
 	"fivefold/storage/ordered/orderedtest"
 )
 
-// TestReminders: players are found by the time of their reminder, and nothing is left of one who clears their history.
+// TestReminders: players are found by the time of their reminder, and nothing is left of one who deletes their data.
 func TestReminders(t *testing.T) {
 	m := &orderedtest.Memory{}
 	s, ctx := storage.New(m, codecs, storage.Options{}), t.Context()
@@ -51,7 +51,7 @@ func TestReminders(t *testing.T) {
 		t.Errorf("the check finds %v", found)
 	}
 	for _, p := range []game.PlayerID{"ana", "ben"} {
-		if err := s.Clear(ctx, finished.ClearRequest{Player: p, Request: game.RequestID("clear " + p)}); err != nil {
+		if err := s.Delete(ctx, finished.Deletion{Player: p, Request: game.RequestID("clear " + p)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 			return
 		}
 		scope := statistics.Scope{Kind: r.Kind, Guild: guild, Month: r.Month()}
-		there := p.get(ctx, schema.ClearingKey(m.Starter), schema.ClearedKey(scope.Month, p.named(ctx, m.Starter, scope.Month)),
+		there := p.get(ctx, schema.DeletingKey(m.Starter), schema.DeletedKey(scope.Month, p.named(ctx, m.Starter, scope.Month)),
 			schema.TotalKey(m.Starter, scope.Kept()), schema.TotalKey(m.Starter, statistics.Scope{Kind: r.Kind, Guild: guild}))
 		if there[0].Value != nil { // the match is about to leave its player's history
 			p.fail(game.ErrNotInHistory)

@@ -21,7 +21,7 @@ func (s *Store) PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, e
 	return s.setting(ctx, schema.TopicLook+string(player))
 }
 
-// SetPlayerLook replaces a player's choice. The choice nil removes it; so does Clear.
+// SetPlayerLook replaces a player's choice. The choice nil removes it; so does Delete.
 func (s *Store) SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error {
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicLook + string(player), Value: look}}})
 }

@@ -114,7 +114,7 @@ func TestPuzzles(t *testing.T) {
 	start("m2", "ben", 1, g.answers[1], false, game.ErrConflict) // another answer
 	// Neither the end nor clearing takes the puzzle away.
 	mustCommit(t, s, g.win(t, hard, "ana"))
-	if err := s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
+	if err := s.Delete(ctx, finished.Deletion{Player: "ana", Request: "clear", At: epoch}); err != nil {
 		t.Fatal(err)
 	}
 	check(1, g.answers[0])
@@ -127,9 +127,9 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// TestClearMarks: a clearing marks the player's slots that it is to mark, so that nothing is played there again.
+// TestDeleteMarks: a deletion marks the player's slots that it is to mark, so that nothing is played there again.
 // It marks no slot that was never used, that has a match being played, or that is another player's.
-func TestClearMarks(t *testing.T) {
+func TestDeleteMarks(t *testing.T) {
 	s, ctx := inMemory(t), t.Context()
 	match := func(player game.PlayerID, daily int) game.Match {
 		return alone(wordGame.match(fmt.Sprint(player, daily), game.Location{Channel: "c"}, player), daily)
@@ -139,11 +139,11 @@ func TestClearMarks(t *testing.T) {
 		mustCommitAll(t, s, m)
 	}
 	for _, clear := range []game.RequestID{"clear", "clear", "again"} {
-		c := finished.ClearRequest{Player: "ana", Request: clear, At: epoch, Mark: []game.Slot{marked.Slot(), others.Slot(), playing.Slot(), unused.Slot()}}
-		if err := s.Clear(ctx, c); err != nil {
+		c := finished.Deletion{Player: "ana", Request: clear, At: epoch, Mark: []game.Slot{marked.Slot(), others.Slot(), playing.Slot(), unused.Slot()}}
+		if err := s.Delete(ctx, c); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.Load(ctx, marked.Slot()); !errors.Is(err, game.ErrCleared) || !errors.Is(err, game.ErrNoMatch) {
+		if got, err := s.Load(ctx, marked.Slot()); !errors.Is(err, game.ErrDeleted) || !errors.Is(err, game.ErrNoMatch) {
 			t.Errorf("the marked slot has %v, %v", got, err)
 		}
 		next := change(marked)
@@ -152,7 +152,7 @@ func TestClearMarks(t *testing.T) {
 			t.Errorf("a match starts in the marked slot: %v", err)
 		}
 		for _, m := range []game.Match{gone, unused} {
-			if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrCleared) {
+			if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrDeleted) {
 				t.Errorf("the slot of %s has %v, %v", m.ID, got, err)
 			}
 		}

@@ -69,7 +69,7 @@ func TestExport(t *testing.T) {
 				}
 				continue
 			}
-			if row[0] == "" { // of somebody who has cleared a history
+			if row[0] == "" { // of somebody who has deleted their data
 				continue
 			}
 			got, err := s.Totals(ctx, statistics.Scope{Kind: game.Kind(row[1]), Guild: game.GuildID(row[2]), Month: row[3]}, game.PlayerID(row[0]))

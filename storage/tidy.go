@@ -13,7 +13,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Run does the regular work of a store until ctx ends. It finishes clearings that were cut off and removes old receipts. With
+// Run does the regular work of a store until ctx ends. It finishes deletions that were cut off and removes old receipts. With
 // Options.Keep it removes old games, and with Options.Check it checks every record once a week. It returns when all of this has
 // stopped.
 func (s *Store) Run(ctx context.Context) {
@@ -23,17 +23,17 @@ func (s *Store) Run(ctx context.Context) {
 			work.Keep(ctx, s.log, "could not check the store", 0, checkLease, func() error { return s.checkIfDue(ctx) })
 		})
 	}
-	work.Keep(ctx, s.log, "could not finish clearing a history, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
+	work.Keep(ctx, s.log, "could not finish deleting the data, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
 	tasks.Wait()
 }
 
-// tidyEvery is how often Run looks for clearings to finish and for old records.
+// tidyEvery is how often Run looks for deletions to finish and for old records.
 const tidyEvery = time.Minute
 
-// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from now or from the
+// tidy finishes deletions, and removes receipts and games that were kept for long enough. Their age counts from now or from the
 // latest result, whichever is earlier, so that a clock that is ahead removes nothing too early.
 func (s *Store) tidy(ctx context.Context) error {
-	err := s.resumeClearings(ctx)
+	err := s.resumeDeletions(ctx)
 	latest := ordered.Prefix(schema.TopicResult)
 	latest.Limit, latest.Backward = 1, true
 	last, failed := ordered.Scan(ctx, s.m, latest)
@@ -44,7 +44,7 @@ func (s *Store) tidy(ctx context.Context) error {
 	if now := time.Now(); now.Before(at) {
 		at = now
 	}
-	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)), s.sweepCleared(ctx, at))
+	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)), s.sweepDeleted(ctx, at))
 	if s.keep > 0 {
 		gone, failed := s.Forget(ctx, at.Add(-s.keep))
 		if err = errors.Join(err, failed); gone > 0 {
@@ -115,11 +115,11 @@ func (s *Store) checkIfDue(ctx context.Context) error {
 // Checked reports whether the check of Run has ended or is not due, and how many problems it has found so far.
 func (s *Store) Checked() (ended bool, problems int) { return s.checked.Load(), int(s.problems.Load()) }
 
-// resumeClearings finishes the clearings that were cut off.
-func (s *Store) resumeClearings(ctx context.Context) error {
-	pending, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TopicClearing))
+// resumeDeletions finishes the deletions that were cut off.
+func (s *Store) resumeDeletions(ctx context.Context) error {
+	pending, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TopicDeleting))
 	for _, p := range pending {
-		err = errors.Join(err, s.finishClear(ctx, game.PlayerID(p.Key[len(schema.TopicClearing):])))
+		err = errors.Join(err, s.finishDelete(ctx, game.PlayerID(p.Key[len(schema.TopicDeleting):])))
 	}
 	return err
 }
@@ -131,7 +131,7 @@ const (
 	sweepAtOnce = 500
 )
 
-// sweep removes receipts of requests that were made before a time, and the tombstones that these requests left.
+// sweep removes receipts of requests that were made before a time.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
 	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(p *plan) int { return p.sweep(ctx, before) })
 	return err
@@ -148,23 +148,15 @@ func (p *plan) sweep(ctx context.Context, before time.Time) (n int) {
 			if err == nil && !r.At.Before(before) {
 				break
 			}
-			if p.write(there.Key, nil); r.Player == "" {
-				continue
-			}
-			for _, slot := range p.read(ctx, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(r.Player)))[0] {
-				if v, err := p.store.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == there.Key {
-					p.change.If = append(p.change.If, slot)
-					p.write(slot.Key, nil)
-				}
-			}
+			p.write(there.Key, nil)
 		}
 	}
 	return len(p.change.Set)
 }
 
-// sweepCleared removes the marks of cleared histories in months that are closed by now.
-func (s *Store) sweepCleared(ctx context.Context, at time.Time) error {
-	return ordered.Each(ctx, s.m, ordered.Query{From: schema.TopicCleared, To: schema.TopicCleared + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
+// sweepDeleted removes what deletions have marked in months that are closed by now.
+func (s *Store) sweepDeleted(ctx context.Context, at time.Time) error {
+	return ordered.Each(ctx, s.m, ordered.Query{From: schema.TopicDeleted, To: schema.TopicDeleted + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
 		return s.m.Commit(ctx, ordered.Change{Set: ordered.Removed(batch)})
 	})
 }

@@ -14,13 +14,13 @@ import (
 	botleague "fivefold/bot/league"
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
+	"fivefold/bot/privacy"
 	"fivefold/bot/race"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/league"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
-	"fivefold/solver/solve"
 )
 
 // Handlers answers all commands.
@@ -33,6 +33,7 @@ type Handlers struct {
 	Preferences *preferences.Handlers
 	DayPost     *daypost.Handlers
 	League      *botleague.Handlers
+	Privacy     *privacy.Handlers
 
 	kinds kinds.Kinds
 }
@@ -43,7 +44,6 @@ type Dependencies struct {
 	Games      *matches.Manager // with the rules of the kinds
 	Finished   *finished.Matches
 	Statistics statistics.Store
-	Sessions   solve.Store // of help with puzzles from elsewhere
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
@@ -65,13 +65,14 @@ func New(p Dependencies) Handlers {
 		Play: own,
 		Race: races,
 		History: &history.Handlers{
-			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
+			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log,
 		},
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, Faces: faces},
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log},
 		League:      &botleague.Handlers{Store: p.League},
+		Privacy:     &privacy.Handlers{Finished: p.Finished},
 		kinds:       p.Kinds,
 	}
 }
@@ -107,7 +108,7 @@ func (h Handlers) Table() bot.Table {
 		}
 		t.Commands = append(t.Commands, rulesOf(t, k))
 	}
-	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command(), h.League.Command())
+	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command(), h.League.Command(), h.Privacy.Command())
 	t.Commands = append(t.Commands, elsewhere...)
 	return *t
 }

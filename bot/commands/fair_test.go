@@ -68,7 +68,7 @@ func TestCheats(t *testing.T) {
 		}, "7.00"},
 		{"a history cleared after six losses", func(c *cheat) {
 			c.days(func() { c.miss("cal", 6) })
-			c.ask("cal", bot.NameClear, "sure", "true")
+			c.ask("cal", bot.NamePrivacy, "action", "delete", "sure", "true")
 			c.days(func() { c.win("cal") })
 		}, "no place"},
 		{"a puzzle shared once its month is closed", func(c *cheat) {

@@ -6,10 +6,7 @@ import (
 	"time"
 
 	"fivefold/bot"
-	"fivefold/bot/bottest"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/game"
-	"fivefold/game/statistics"
 )
 
 // numbers returns the numbers of the games in a list.
@@ -67,50 +64,6 @@ func TestOutcomes(t *testing.T) {
 		if got := numbers(reply); got != want || strings.Contains(reply.String(), "3. ABATE, not found") != strings.Contains(want, "3") {
 			t.Errorf("%s: %s", outcome, reply)
 		}
-	}
-}
-
-func TestClearAsksFirst(t *testing.T) {
-	b := newBot(t, nil)
-	b.mustWin(t, server, "ana", 1)
-	b.mustWin(t, server, "ben", 1)
-	won := func(player game.PlayerID) int {
-		totals, err := b.parts.Statistics.Totals(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return totals.Other.Won
-	}
-	for _, player := range []string{"ana", "ben"} {
-		b.Ask(dm, player, bot.NameSolveNext, "guess", "slate", "feedback", "ggggg")
-	}
-	b.Ask(dm, "cal", bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
-	b.Ask(dm, "cal", bot.NameClear, "sure", "true")
-	for _, args := range [][]string{nil, {"sure", "false"}} {
-		question := b.Ask(server, "ana", bot.NameClear, args...)
-		if question.Audience != bot.Asker || !strings.Contains(question.String(), "can't be undone") {
-			t.Errorf("%v: the question is\n%s", args, question)
-		}
-		kept := b.Press(server, "ana", bottest.MustFind(t, question, "Keep it"))
-		if kept.Audience != bot.Asker || !kept.InPlace || kept.Buttons() != nil || won("ana") != 1 {
-			t.Errorf("%v: keeping it is answered by\n%s", args, kept)
-		}
-	}
-	cleared := b.Press(server, "ana", bottest.MustFind(t, b.Ask(server, "ana", bot.NameClear), "Clear my history"))
-	if cleared.Audience != bot.Asker || !cleared.InPlace || cleared.Buttons() != nil || won("ana") != 0 || won("ben") != 1 {
-		t.Errorf("clearing is answered by\n%sand ana has won %d, ben %d", cleared, won("ana"), won("ben"))
-	}
-	if record := b.Ask(dm, "ana", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "You haven't finished a puzzle with my help yet.") {
-		t.Errorf("the record of help is not cleared:\n%s", record)
-	}
-	if record := b.Ask(dm, "ben", bot.NameSolveRecord).String(); !strings.HasPrefix(record, "Your record: 1 of 1 puzzle solved") {
-		t.Errorf("ben's record is cleared too:\n%s", record)
-	}
-	if next := b.Ask(dm, "cal", bot.NameSolveNext).String(); !strings.Contains(next, "CRANE") {
-		t.Errorf("a puzzle that is still being solved is cleared:\n%s", next)
-	}
-	if typed := b.Ask(server, "ben", bot.NameClear, "sure", "true"); typed.Audience != bot.Asker || typed.InPlace || won("ben") != 0 {
-		t.Errorf("typed, clearing is answered by\n%s", typed)
 	}
 }
 

@@ -68,6 +68,6 @@ func TestThirdKind(t *testing.T) {
 	if !strings.Contains(all, "/toy rules") || !strings.Contains(all, "/solve show") || strings.Contains(all, "/solve undo") {
 		t.Errorf("all commands are\n%s", all)
 	}
-	b.Ask(server, "ana", bot.NameClear, "sure", "true")
+	b.Ask(server, "ana", bot.NamePrivacy, "action", "delete", "sure", "true")
 	check(b.Ask(server, "ben", bot.NameList), "No finished game here yet.")
 }

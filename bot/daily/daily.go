@@ -129,8 +129,8 @@ func (p played) over() bool    { return p.Err == nil && p.Match.Status() != game
 
 func (p played) words() string {
 	switch m := p.Match; {
-	case errors.Is(p.Err, game.ErrCleared):
-		return "played, then cleared from your history"
+	case errors.Is(p.Err, game.ErrDeleted):
+		return "played, then deleted"
 	case errors.Is(p.Err, game.ErrUnreadable):
 		return "its data is damaged"
 	case p.Err != nil:
@@ -170,7 +170,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			reply = reply.Add(bot.Beside{Text: lines, Button: button("Share", showShare, now.face, today)})
 		case now.playing():
 			reply = reply.Add(now.goOn(lines))
-		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
+		case now.Err != nil && !errors.Is(now.Err, game.ErrDeleted):
 			reply = reply.Add(bot.Beside{Text: lines, Button: bot.Button{
 				Label: "Play", Style: bot.ButtonPrimary, Command: now.face.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
 			}})
@@ -328,10 +328,10 @@ func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number
 		}
 		return bot.Reply{}, bot.Refuse(err, line.With("."))
 	case err != nil:
-		gone := bot.Text("Your result is gone: you've cleared your history, or the game is too old.")
+		gone := bot.Text("Your result is gone: you've deleted your data, or the game is too old.")
 		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
 			game.ErrNotFinished: bot.Text("You're still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."),
-			game.ErrNoMatch:     gone, game.ErrCleared: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,
+			game.ErrNoMatch:     gone, game.ErrDeleted: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,
 		})
 	}
 	return f.Shared(m, r.Player), nil

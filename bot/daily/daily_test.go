@@ -40,7 +40,7 @@ func TestPlayed(t *testing.T) {
 		{of(3, "ab", 0, nil), "playing, 4 guesses left", none},
 		{stopped, "stopped", picture.DayResult{Guesses: 1, Lost: true}},
 		{of(3, "", 0, game.ErrNoMatch), "not played", none},
-		{of(3, "", 0, game.ErrCleared), "played, then cleared from your history", none},
+		{of(3, "", 0, game.ErrDeleted), "played, then deleted", none},
 		{of(3, "", 0, game.ErrUnreadable), "its data is damaged", none},
 	} {
 		if words, result := c.p.words(), c.p.result(); words != c.words || result != c.result {

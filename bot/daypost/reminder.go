@@ -117,7 +117,7 @@ func (h *Handlers) remind(ctx context.Context, player game.PlayerID, today int, 
 		return err
 	}
 	_, failed := h.Reminders.ChangeReminder(ctx, player, func(w *game.Reminder) error {
-		if w.Sent != today { // cleared meanwhile
+		if w.Sent != today { // deleted meanwhile
 			return errChanged
 		}
 		if w.Channel = channel; closed {
@@ -195,10 +195,15 @@ func (h *Handlers) reminded(ctx context.Context, post bot.Reply, today int) (err
 			continue
 		}
 		_, failed := h.Reminders.ChangeReminder(ctx, game.PlayerID(id), func(w *game.Reminder) error {
+			if w.Guild == "" { // deleted meanwhile
+				return errChanged
+			}
 			w.Sent = max(w.Sent, today)
 			return nil
 		})
-		err = errors.Join(err, failed)
+		if !errors.Is(failed, errChanged) {
+			err = errors.Join(err, failed)
+		}
 	}
 	return err
 }

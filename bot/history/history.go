@@ -1,4 +1,4 @@
-// Package history answers the commands about finished games: reviews, lists, replays, statistics, and clearing them.
+// Package history answers the commands about finished games: reviews, lists, replays, and statistics.
 package history
 
 import (
@@ -12,7 +12,6 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
-	"fivefold/solver/solve"
 )
 
 // Handlers carries the commands' dependencies. Set the fields before the first call.
@@ -22,13 +21,12 @@ type Handlers struct {
 	Statistics statistics.Store
 	Faces      face.Faces
 	Season     func(context.Context, game.GuildID) (dailies int, err error) // in a season of a server; 0 without seasons. May be nil
-	Sessions   solve.Store                                                  // cleared together with a history
 	Log        *slog.Logger
 }
 
 // Commands returns the commands of /review.
 func (h *Handlers) Commands() []bot.Command {
-	all := []bot.Command{h.review(), h.list(), h.replay(), h.share(), h.clear()}
+	all := []bot.Command{h.review(), h.list(), h.replay(), h.share()}
 	for i := range all {
 		all[i].Explain, all[i].ShowCommand = h.explain, bot.NameList
 	}
@@ -86,36 +84,6 @@ func (h *Handlers) share() bot.Command {
 				})
 			}
 			return h.Faces.Of(f.Match.Kind).Shared(f.Match, r.Player), nil
-		},
-	}
-}
-
-func (h *Handlers) clear() bot.Command {
-	return bot.Command{
-		Name: bot.NameClear, Help: "Delete your statistics, and your name from every game",
-		Options:  []bot.Option{{Name: "sure", Help: "Skip the question", Kind: bot.FlagOption}},
-		Audience: bot.Asker,
-		NotSaved: "your history is still there",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			reply := bot.Reply{InPlace: r.FromComponent}
-			switch {
-			case r.Args["sure"] == "true":
-				err := solve.Clear(ctx, h.Sessions, r.Origin())
-				if err == nil {
-					err = h.Finished.Clear(ctx, r.Origin())
-				}
-				return reply.Say(bot.Text(bot.Bold("Your history is cleared."), " Your statistics are gone, and finished games no longer name you.")), err
-			case r.Args["sure"] == "false" && r.FromComponent:
-				return reply.Say(bot.Text("Nothing has changed.")), nil
-			}
-			reply.Heading = bot.Text("Clear your history?")
-			return reply.Say(
-				bot.Text("Your statistics and streaks go, and so does your place on this month's leaderboards. Finished games will call you “somebody”, and games you played alone will disappear. Open games stay as they are."),
-				bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
-			).Row(
-				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
-				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
-			), nil
 		},
 	}
 }

@@ -65,7 +65,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
-		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has cleared the history since
+		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has deleted their data since
 			return bot.Reply{}, bot.RefuseWith(err, h.played(f))
 		case errors.Is(err, game.ErrAlreadyPlayed):
 			return h.ShowMatch(ctx, f, r, m, h.played(f).Lines()...)

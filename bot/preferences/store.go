@@ -10,7 +10,7 @@ import (
 )
 
 // Records keeps choices as bytes; nil stands for no choice, and removes one. It is safe for concurrent use, and an acknowledged
-// choice outlives a loss of power. [finished.Store.Clear] removes a player's look.
+// choice outlives a loss of power. [finished.Store.Delete] removes a player's look.
 type Records interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error)
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error

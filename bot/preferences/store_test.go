@@ -25,7 +25,7 @@ func mustKeep(t *testing.T) (preferences.Store, *storage.Store) {
 	return preferences.Store{Records: s}, s
 }
 
-// TestLooks: every look is read as it was set, and a player who clears their history has none.
+// TestLooks: every look is read as it was set, and a player who deletes their data has none.
 func TestLooks(t *testing.T) {
 	k, s := mustKeep(t)
 	mustHave := func(player game.PlayerID, want bot.Look) {
@@ -43,7 +43,7 @@ func TestLooks(t *testing.T) {
 		mustHave("ana", look)
 		mustHave("an", bot.Look{})
 	}
-	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "r"}); err != nil {
+	if err := s.Delete(t.Context(), finished.Deletion{Player: "ana", Request: "r"}); err != nil {
 		t.Fatal(err)
 	}
 	mustHave("ana", bot.Look{})

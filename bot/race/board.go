@@ -35,7 +35,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	reply := bot.Reply{Board: about, Names: r.Names}
 	answer, guessed, boards := "", false, []face.PlayerBoard(nil)
 	for _, s := range all {
-		if m := s.Match; m.Version > 0 { // not cleared from the history
+		if m := s.Match; m.Version > 0 { // not deleted
 			answer, guessed = m.State.Answer(), guessed || m.Used() > 0
 			about.Changed = slices.MaxFunc([]time.Time{about.Changed, m.Changed(), m.Ended()}, time.Time.Compare)
 			boards = append(boards, face.PlayerBoard{Player: s.Player, Rows: f.Rows(m.State), Result: result(r, m), Place: s.Rank})

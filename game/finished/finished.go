@@ -1,4 +1,4 @@
-// Package finished shows, reviews, shares and clears matches that have ended: histories, and who may see what of them.
+// Package finished shows, reviews and shares matches that have ended, and exports and deletes a player's data: histories, and who may see what of them.
 package finished
 
 import (

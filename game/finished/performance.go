@@ -47,7 +47,7 @@ func (m *Matches) Performance(ctx context.Context, k game.Kind, community string
 	inTime, cancel := context.WithTimeout(ctx, cmp.Or(m.PerformanceTime, 500*time.Millisecond))
 	defer cancel()
 	ids := game.Each(matches, func(e Entry) game.MatchID { return e.Result.Match })
-	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been cleared, or of which only the result is left
+	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been deleted, or of which only the result is left
 	if err != nil {
 		return Performance{}, err
 	}

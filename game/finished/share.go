@@ -59,7 +59,7 @@ func (m *Matches) share(ctx context.Context, o game.Origin, match game.Match) (g
 
 // ShareDaily shows the player's finished daily puzzle in the guild where the request was made, and makes it count there: see
 // [game.Match.Guilds]. All of the player's month counts there too, unless the month is closed. The error is [game.ErrNoMatch],
-// [game.ErrCleared], [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store. [game.ErrNotFinished]
+// [game.ErrDeleted], [game.ErrUnreadable], [game.ErrNotInHistory], [game.ErrExpired] or one of the store. [game.ErrNotFinished]
 // and [game.ErrShared] come with the match.
 func (m *Matches) ShareDaily(ctx context.Context, o game.Origin, k game.Kind, number int) (game.Match, error) {
 	if err := o.Check(); err != nil {

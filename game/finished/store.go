@@ -2,6 +2,7 @@ package finished
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"fivefold/game"
@@ -45,9 +46,16 @@ type Store interface {
 	// tables: see [game.Match.Outside]. The error is that of Share.
 	ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID, at time.Time) error
 
-	// Clear makes a player anonymous, durably. It may take many commits, and returns once all is done. After an error, or if ctx
+	// Held returns how many records are a player's, by topic: topics of what only the player has, of totals, and "player" for the
+	// finished matches that name the player.
+	Held(ctx context.Context, player game.PlayerID) (map[string]int, error)
+
+	// Export calls x.Each with all records that name a player, with other players hidden.
+	Export(ctx context.Context, x Export) error
+
+	// Delete makes a player anonymous, durably. It may take many commits, and returns once all is done. After an error, or if ctx
 	// ends first, the rest is done later, if need be after the next start. A repeated request changes nothing.
-	Clear(ctx context.Context, c ClearRequest) error
+	Delete(ctx context.Context, c Deletion) error
 
 	// Forget removes the matches that ended before a time, with their results, reviews and requests, and returns how many. It
 	// stops at the first result of the log that is to stay. Statistics still count removed matches, and no other match gets their
@@ -55,14 +63,36 @@ type Store interface {
 	Forget(ctx context.Context, before time.Time) (removed int, err error)
 }
 
-// ClearRequest asks to make a player anonymous in every finished match: see [game.Match.Without]. The player's totals and places
-// in leaderboards go, and their display name in races. A match without other participants leaves the history with its review, and
-// loses every name; no other match gets its number. A match that is being played stays as it is. In the table of a closed month,
-// an empty name takes the player's place. In a month that is open at the time, the player can have no place any more.
-type ClearRequest struct {
+// Deletion asks to make a player anonymous in every match and race: see [game.Match.Without]. The player's totals and places in
+// leaderboards go, and all that is the player's alone. A finished match without other participants leaves the history with its
+// review, and loses every name; no other match gets its number. What the player plays alone must have ended before. In the table
+// of a closed month, an empty name takes the player's place. In a month that is open at the time, the player can have no place
+// any more.
+type Deletion struct {
 	Player  game.PlayerID
 	Request game.RequestID
 	At      time.Time // as in [matches.Change]
-	// Mark are slots of the player. A slot whose match has ended keeps a mark for about a day: see [game.ErrCleared].
+	// Mark are slots of the player for daily puzzles. A slot whose match has ended stays closed until the month is: see
+	// [game.ErrDeleted].
 	Mark []game.Slot
+}
+
+// Record is a stored record as it is exported.
+type Record struct {
+	Topic string // what it is
+	Key   string
+	Value json.RawMessage `json:",omitzero"` // none for a list that only leads to other records, and for an unreadable record
+}
+
+// Export says how to export the records that name a player.
+type Export struct {
+	Player game.PlayerID
+	// Before is the place in the log before which matches are exported, newest first. 0 exports all, and first what is not of
+	// finished matches.
+	Before uint64
+	As     func(game.PlayerID) game.PlayerID                // what to write instead of an id; the player's own stays
+	Hides  func(context.Context, game.Result) (bool, error) // hides the answer
+	// Each gets the records of one finished match, with its place in the log and when it ended, or those that are not of one, with
+	// 0. Its error ends the export.
+	Each func(place uint64, ended time.Time, all []Record) error
 }

@@ -231,7 +231,7 @@ func (m *Manager) dailySlots(k game.Kind, p game.PlayerID) (slots []game.Slot) {
 func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) located {
 	latest := max(0, madeIn(request, loaded))
 	today, yesterday := loaded[0], loaded[1]
-	if latest == 0 && errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == game.Playing {
+	if latest == 0 && errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrDeleted) && yesterday.Err == nil && yesterday.Match.Status() == game.Playing {
 		latest = 1
 	}
 	return located{slots[latest], loaded[latest].Match, loaded[latest].Err}

@@ -73,6 +73,25 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, by game.Origi
 	return err
 }
 
+// EndOwn stops for a player the matches that they play alone, in every community.
+func (m *Manager) EndOwn(ctx context.Context, o game.Origin) error {
+	var slots []game.Slot
+	for _, rules := range m.Rules {
+		slots = append(slots, m.dailySlots(rules.Kind(), o.Player)...)
+		for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Practice} {
+			slots = append(slots, game.OwnSlot(rules.Kind(), mode, o.Player, game.Location{}))
+		}
+	}
+	for i := range slots {
+		slots[i].Community = "" // all
+	}
+	playing, err := m.Store.Playing(ctx, slots...)
+	for _, match := range playing {
+		err = errors.Join(err, m.endAnyway(ctx, match, o))
+	}
+	return err
+}
+
 // end stops a match: for the player in by, who need not be in it, or as idle if by is zero. It uses by's player, names and time,
 // nothing else. If u has a version and the match has changed since, the error is errMoved.
 func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) error {
@@ -85,7 +104,7 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) er
 		return err
 	}
 	o := by
-	o.Request, o.Location, o.Player = game.RequestID(u.Match)+idleSuffix, at.match.Location, cmp.Or(by.Player, at.match.Starter)
+	o.Request, o.Location, o.Player = game.RequestID(u.Match)+idleSuffix, at.match.Location, cmp.Or(by.Player, at.match.Starter, "somebody")
 	t := Target{Kind: at.match.Kind, Match: u.Match, found: &at, version: u.Version}
 	ended, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		if match = match.AsOf(m.Clock()); match.Stop == nil {

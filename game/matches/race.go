@@ -121,7 +121,7 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 			return r, game.Match{}, err
 		}
 		match := standings[0].Match
-		if match.Version == 0 { // the player has cleared it from the history
+		if match.Version == 0 { // the player has deleted it
 			err = game.ErrRaceOver
 		}
 		return r, match, err

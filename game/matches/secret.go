@@ -23,7 +23,7 @@ func (m *Manager) Secret(ctx context.Context, p game.PlayerID, k game.Kind, puzz
 	number, _ := puzzle.Daily()
 	own, err := m.Store.Load(ctx, game.PuzzleSlot(k, p, puzzle))
 	switch none := errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrUnreadable); {
-	case errors.Is(err, game.ErrCleared), none && number < m.Today():
+	case errors.Is(err, game.ErrDeleted), none && number < m.Today():
 		return nil
 	case err == nil && own.Status() == game.Playing:
 		if number < m.Today() { // yesterday's can be played until today's is begun

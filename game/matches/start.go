@@ -32,7 +32,7 @@ type StartOptions struct {
 // Start opens a match: for the channel in the modes Together, Turns and Vote, else for the player alone. The error is [game.ErrAlreadyPlaying] or
 // [game.ErrAlreadyPlayed] with the match that is in the slot, [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a
 // past puzzle that the player can still finish, [game.ErrKind], [game.ErrMode], one of the rules or one of the store. After the
-// history was cleared, ErrAlreadyPlayed comes without a match.
+// data was deleted, ErrAlreadyPlayed comes without a match.
 func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (game.Match, error) {
 	rules, err := m.RulesOf(opts.Kind)
 	if err != nil {
@@ -97,7 +97,7 @@ func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, 
 func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, match game.Match, recent RecentList, hard bool) (current game.Match, c Change, err error) {
 	current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
 	switch {
-	case errors.Is(err, game.ErrCleared):
+	case errors.Is(err, game.ErrDeleted):
 		return current, c, game.ErrAlreadyPlayed
 	case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrUnreadable):
 	case err != nil:

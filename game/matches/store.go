@@ -12,7 +12,7 @@ import (
 type Store interface {
 	RaceStore
 
-	// Load returns the latest match of a slot. The error is ErrNoMatch, ErrCleared or ErrUnreadable.
+	// Load returns the latest match of a slot. The error is ErrNoMatch, ErrDeleted or ErrUnreadable.
 	Load(ctx context.Context, s game.Slot) (game.Match, error)
 
 	// LoadSlots returns what Load returns for each slot, all read at once. If playing is set and any match is being played, ended

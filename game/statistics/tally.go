@@ -19,8 +19,8 @@ const MostGuilds = 20
 // Tally is one player's totals.
 type Tally map[Scope]Total
 
-// TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have cleared their
-// history have none.
+// TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have deleted
+// their data have none.
 func TallyOf(results []game.Result) map[game.PlayerID]Tally {
 	all := map[game.PlayerID]Tally{}
 	for _, r := range results {

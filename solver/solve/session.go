@@ -84,28 +84,6 @@ func (s Session) Begin(hard bool) Session {
 	return s
 }
 
-// Clear removes the player's record and the puzzles that are over. The strategy and puzzles that
-// go on stay. A repeated request changes nothing. The error is one of the request or the store.
-func Clear(ctx context.Context, store Store, o game.Origin) error {
-	if s, err := store.Session(ctx, o.Player); err == nil && s.Version == 0 {
-		return nil // nothing is kept
-	}
-	_, err := update(ctx, store, o, 0, func(s Session) (Session, error) {
-		s.Record = Record{}
-		if s.Words.Status() != game.Playing {
-			s.Words = WordPuzzle{Setup: s.Words.Setup}
-		}
-		if s.Board.Status() != game.Playing {
-			s.Board = BoardPuzzle{}
-		}
-		return s, nil
-	}, func(_ context.Context, s Session) (View[int], error) { return View[int]{Session: s}, nil })
-	if errors.Is(err, ErrUnreadable) {
-		return nil // the player has a new session
-	}
-	return err
-}
-
 // requestsKept is how many requests a session remembers. A front repeats a request only for some seconds, and a
 // player makes far fewer meanwhile.
 const requestsKept = 20

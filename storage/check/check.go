@@ -233,14 +233,14 @@ func (c *checking) result(p ordered.Pair) claim {
 	keys := []string{match.Key, lost.Key}
 	for _, p := range r.Known() {
 		for _, scope := range statistics.Scopes(r) {
-			keys = append(keys, schema.TotalKey(p.Player, scope), schema.ClearingKey(p.Player))
+			keys = append(keys, schema.TotalKey(p.Player, scope), schema.DeletingKey(p.Player))
 		}
 	}
 	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
 		for ; len(there) > 2; there = there[:len(there)-2] {
-			// While a history is being cleared, the result has a name that no longer counts.
-			if total, clearing := there[len(there)-2], there[len(there)-1]; total.Value == nil && clearing.Value == nil {
-				if err := c.recounted(ctx, total, "it is missing", p, clearing); err != nil {
+			// While a player's data is being deleted, the result has a name that no longer counts.
+			if total, deleting := there[len(there)-2], there[len(there)-1]; total.Value == nil && deleting.Value == nil {
+				if err := c.recounted(ctx, total, "it is missing", p, deleting); err != nil {
 					return err
 				}
 			}
@@ -288,8 +288,8 @@ func (c *checking) recount(ctx context.Context, player game.PlayerID) (err error
 // total claims that a player's totals count what the log has.
 func (c *checking) total(p ordered.Pair) claim {
 	t, scope, _ := schema.DecodeTotal(p) // it was read before
-	return claim{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
-		// The log still has results that are being cleared, no longer those that were forgotten, and never a pseudonym.
+	return claim{[]string{schema.DeletingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) (err error) {
+		// The log still has results that are being made anonymous, no longer those that were forgotten, and never a pseudonym.
 		if there[0].Value != nil || c.forgotten && !league.Is(scope.Kind) || schema.Pseudonymous(t.Player) {
 			return nil
 		}

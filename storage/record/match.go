@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -47,6 +48,28 @@ func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, 
 		err = fmt.Errorf("match %s would not be read back as it is", m.ID)
 	}
 	return data, err
+}
+
+// ExportMatch returns the stored form of a match, without requests, for a player to read. If its answer is secret, the answer is
+// left out: every kind's [Form] has it in the field hidden.
+func (all Codecs) ExportMatch(m game.Match, secret bool) (json.RawMessage, error) {
+	codec, err := all.Of(m.Kind)
+	if err != nil {
+		return nil, err
+	}
+	data, err := encodeMatch(codec, m, nil)
+	if err != nil || !secret {
+		return data, err
+	}
+	var fields, state map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(data, &fields), json.Unmarshal(fields["State"], &state)); err != nil || state["hidden"] == nil {
+		return nil, fmt.Errorf("match %s: its answer is not where it is looked for", m.ID)
+	}
+	delete(state, "hidden")
+	if fields["State"], err = json.Marshal(state); err != nil {
+		return nil, err
+	}
+	return json.Marshal(fields)
 }
 
 // DecodeMatch reads a match that [Codecs.EncodeMatch] wrote. The error wraps [game.ErrNewer] or [game.ErrDamaged] and never

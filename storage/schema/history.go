@@ -119,7 +119,7 @@ func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 }
 
 // SolvedIn returns a pair for each guild where a result counts as a solved daily puzzle. The pairs stay when its player's
-// history is cleared.
+// data is deleted.
 func SolvedIn(r game.Result) (pairs []ordered.Pair) {
 	n, daily := r.Puzzle.Daily()
 	if !daily || r.Mode != game.Daily || r.Status != game.Won {

@@ -6,24 +6,27 @@ package schema
 
 import (
 	"encoding/binary"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"fivefold/game"
 	"fivefold/game/statistics"
+	"fivefold/storage/ordered"
 )
 
 // A key is a topic, NUL, and the parts of the topic's keys. Identifiers hold no NUL, and numbers are big-endian in 8 bytes, so that
 // keys sort by them. A position is the place of a result in the log: see [LogPosition]. Each comment says: parts after the topic →
 // stored value.
 const (
-	TopicSlot      = "slot\x00"      // key of a slot → the match that is being played there, the id of its latest match, or a tombstone: see Slot
+	TopicSlot      = "slot\x00"      // key of a slot → the match that is being played there, or the id of its latest match: see Slot
 	TopicMatch     = "match\x00"     // match → an ended match: see EndedMatch
 	TopicOpen      = "open\x00"      // when the match began, match → key of the slot in which it is being played
-	TopicReceipt   = "receipt\x00"   // request of an ended match, or of a clearing → Receipt; kept until the request is a day old
+	TopicReceipt   = "receipt\x00"   // request of an ended match, or of a deletion → Receipt; kept until the request is a day old
 	TopicPuzzle    = "puzzle\x00"    // kind NUL puzzle → the game before its first guess, the same for all matches of the puzzle
 	TopicRecent    = "recent\x00"    // list → its latest answers, oldest first
-	TopicResult    = "result\x00"    // position → a result; changed only by Share and Clear
+	TopicResult    = "result\x00"    // position → a result; changed only by Share, Delete and DeleteServer
 	TopicNumber    = "number\x00"    // community NUL position → nothing; a match's number is the count of these keys up to its position, and of forgotten ones
 	TopicForgotten = "forgotten\x00" // community → how many keys of TopicNumber Forget has removed
 	TopicHistory   = "history\x00"   // community NUL position → entry of a match that its community may see
@@ -31,14 +34,14 @@ const (
 	TopicOwn       = "own\x00"       // player NUL community NUL position → entry of a match that the player played alone and has not shared
 	TopicDaily     = "daily\x00"     // kind NUL guild NUL number, player → a player's result of a daily puzzle that counts in a guild
 	TopicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; the daily puzzle was solved in the guild
-	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; in a closed month, a player who cleared their history has a pseudonym
+	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; in a closed month, a player who deleted their data has a pseudonym
 	TopicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
-	TopicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; the player cleared their history before the month was closed
+	TopicDeleted   = "deleted\x00"   // month NUL pseudonym → nothing; the player deleted their data before the month was closed, or after playing a daily puzzle of it
 	TopicLeague    = "league\x00"    // player NUL number → league.Record: what was imported of the newspaper's puzzle with that number
 	TopicAlias     = "alias\x00"     // guild NUL name → Alias: whose a name in the summaries of a server is
 	TopicAliased   = "aliased\x00"   // player NUL guild NUL name → nothing; the player has claimed that name
 	TopicReview    = "review\x00"    // match → review
-	TopicClearing  = "clearing\x00"  // player → position up to which the player is being made anonymous
+	TopicDeleting  = "deleting\x00"  // player → position up to which the player is being made anonymous
 	TopicSession   = "session\x00"   // player → session of /solve
 	TopicLook      = "look\x00"      // player → how the player wants replies drawn
 	TopicServer    = "server\x00"    // guild → what a server has chosen
@@ -78,6 +81,22 @@ func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)
 // beforeNumber is how many identifiers come before the number in a topic's keys; 0 for topics that are not here.
 var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2, TopicDaily: 2, TopicLeague: 1}
 
+// Readable returns a key without its topic for people to read: parts with spaces between them, numbers in digits.
+func Readable(key string) string {
+	topic, rest, _ := strings.Cut(key, "\x00")
+	parts := strings.Split(rest, "\x00")
+	switch before, numbered := beforeNumber[topic+"\x00"]; {
+	case topic+"\x00" == TopicRank:
+		parts = strings.SplitN(rest, "\x00", 4)
+		parts[3] = parts[3][min(len(parts[3]), RankOrderBytes):]
+	case numbered || slices.Contains([]string{TopicResult, TopicOpen, TopicDue}, topic+"\x00"):
+		parts = strings.SplitN(rest, "\x00", before+1)
+		last := parts[len(parts)-1]
+		parts[len(parts)-1] = strings.TrimSpace(fmt.Sprint(NumberIn(key), " ", strings.ReplaceAll(last[min(len(last), 8):], "\x00", " ")))
+	}
+	return strings.Join(parts, " ")
+}
+
 // NumberIn returns the number in a key of a topic that has one. The numbers of damaged keys, padded with zeros, ascend as the
 // keys do, so that a list can be read on after them.
 func NumberIn(key string) uint64 {
@@ -99,7 +118,7 @@ func NumberKey(r game.Result) string {
 	return Numbered(NumbersOf(r.Location.Community()), r.LogPosition)
 }
 func ReviewKey(m game.MatchID) string    { return TopicReview + string(m) }
-func ClearingKey(p game.PlayerID) string { return TopicClearing + string(p) }
+func DeletingKey(p game.PlayerID) string { return TopicDeleting + string(p) }
 func BoardKey(s game.Slot) string        { return TopicBoard + s.Key() }
 func RaceKey(r game.Race) string         { return RacesOf(r.Kind, r.Location.Channel) + string(r.ID) }
 
@@ -115,8 +134,8 @@ func SolvedKey(k game.Kind, g game.GuildID, n int) string {
 	return Numbered(TopicSolved+string(k)+"\x00"+string(g)+"\x00", uint64(n))
 }
 
-func ClearedKey(month string, pseudonym game.PlayerID) string {
-	return TopicCleared + month + "\x00" + string(pseudonym)
+func DeletedKey(month string, pseudonym game.PlayerID) string {
+	return TopicDeleted + month + "\x00" + string(pseudonym)
 }
 
 func RacingKey(r game.Race) string { return dueKey(r.Due(), RaceKey(r)) }
@@ -180,6 +199,16 @@ func OwnIn(p game.PlayerID, community string) string {
 // RemindedAt is the prefix of the players who want to be reminded at a [game.Reminder.Time].
 func RemindedAt(at string) string { return TopicReminded + at + "\x00" }
 
+// OwnedBy returns queries for what a player alone has, apart from matches and what follows from them. Nothing of it is read
+// again once it is removed.
+func OwnedBy(p game.PlayerID) []ordered.Query {
+	all := []ordered.Query{ordered.Prefix(TopicBoard + game.PlayerKeyPrefix(p)), ordered.Prefix(TopicAside + TopicSlot + game.PlayerKeyPrefix(p))}
+	for _, key := range []string{TopicLook, TopicReminder, TopicSession, TopicAside + TopicLook, TopicAside + TopicSession} {
+		all = append(all, ordered.Query{From: key + string(p), To: key + string(p) + "\x00"})
+	}
+	return all
+}
+
 // RanksOf is the prefix of a leaderboard's keys. The [RankOrder] follows, then the player.
 func RanksOf(s statistics.Scope) string { return TopicRank + scopeKey(s) + "\x00" }
 
@@ -191,7 +220,7 @@ func DailyOf(k game.Kind, g game.GuildID, n int) string {
 // Pseudonyms is the prefix of every pseudonym. Players' ids never have it.
 const Pseudonyms = "\x01"
 
-// Pseudonymous reports whether a player is the pseudonym of somebody who has cleared their history.
+// Pseudonymous reports whether a player is the pseudonym of somebody who has deleted their data.
 func Pseudonymous(p game.PlayerID) bool { return strings.HasPrefix(string(p), Pseudonyms) }
 
 // ManagesKey is the key that finds a guild whose changes name a player.

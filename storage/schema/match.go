@@ -19,19 +19,15 @@ type StoredMatch struct {
 	Requests []game.RequestID
 }
 
-// Slot is what a slot holds: a match that is being played, the id of one that has ended, or a tombstone. A match stays in
-// its slot until it ends, so that a guess reads and writes one key. An empty slot is zero.
+// Slot is what a slot holds: a match that is being played, or the id of one that has ended. A match stays in its slot until it
+// ends, so that a guess reads and writes one key. An empty slot is zero.
 type Slot struct {
-	StoredMatch                // the match that is being played; version 0 if there is none
-	Ended       game.MatchID   // the match that was played here last
-	Tombstone   game.RequestID // the request of the clearing that removed the match from here
+	StoredMatch              // the match that is being played; version 0 if there is none
+	Ended       game.MatchID // the match that was played here last
 }
 
 // EndedIn returns the value of a slot whose match has ended.
 func EndedIn(id game.MatchID) []byte { return []byte("=" + string(id)) }
-
-// Tombstone returns the value of a slot whose match a request has cleared.
-func Tombstone(request game.RequestID) []byte { return []byte("-" + string(request)) }
 
 // DecodeSlot reads a slot.
 func (all Codecs) DecodeSlot(p ordered.Pair) (v Slot, err error) {
@@ -40,8 +36,6 @@ func (all Codecs) DecodeSlot(p ordered.Pair) (v Slot, err error) {
 		return v, err
 	case len(b) > 1 && b[0] == '=':
 		return Slot{Ended: game.MatchID(b[1:])}, nil
-	case len(b) > 1 && b[0] == '-':
-		return Slot{Tombstone: game.RequestID(b[1:])}, nil
 	default:
 		v.Match, v.Requests, err = all.DecodeMatch(b)
 		return v, err

@@ -52,13 +52,11 @@ func DecodeSession(p ordered.Pair, player game.PlayerID) (solve.Session, error) 
 	return v, err
 }
 
-// Receipt is the version of a match that a request made. A request to clear a history has no match and version 0.
+// Receipt is the version of a match that a request made. A request to delete a player's data has no match and version 0.
 type Receipt struct {
 	Version uint64       `json:",omitzero"`
 	At      time.Time    // time of the request, by Discord's clock if the id has the time
 	Match   game.MatchID `json:",omitzero"`
-	// Player is set if a clearing left tombstones in the player's slots.
-	Player game.PlayerID `json:",omitzero"`
 }
 
 // Running is the race that runs in a channel.

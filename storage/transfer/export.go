@@ -42,8 +42,8 @@ var columns = map[Table][]string{
 	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints", "player_name"},
 }
 
-// Export writes a table of a store. Times are in UTC, in the form of RFC 3339. A match whose players have all cleared their
-// history has one line without a player. Unreadable records are left out: package check finds them.
+// Export writes a table of a store. Times are in UTC, in the form of RFC 3339. A match whose players have all deleted
+// their data has one line without a player. Unreadable records are left out: package check finds them.
 func Export(ctx context.Context, m ordered.Map, w io.Writer, t Table, f Format) error {
 	names := columns[t]
 	if names == nil || f != CSV && f != JSONLines {

@@ -58,7 +58,7 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 		return 0
 	}}
 	return commands.Dependencies{
-		Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: log,
+		Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store, League: store, Reminders: store,
 	}
 }

@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"mime"
 	"mime/multipart"
 	"net/textproto"
+	"path"
 )
 
 // WithFile is a body that may come with a file.
 type WithFile interface {
-	// File returns the file's name and content, a PNG; an empty name for none.
+	// File returns the file's name, whose ending tells its type, and its content; an empty name for none.
 	File() (name string, content []byte)
 }
 
@@ -28,7 +30,7 @@ func Encode(body any) (payload []byte, contentType string, err error) {
 	if !ok {
 		return payload, contentType, nil
 	}
-	name, png := with.File()
+	name, content := with.File()
 	if name == "" {
 		return payload, contentType, nil
 	}
@@ -36,10 +38,10 @@ func Encode(body any) (payload []byte, contentType string, err error) {
 	w := multipart.NewWriter(&b)
 	err = w.WriteField("payload_json", string(payload))
 	into, failed := w.CreatePart(textproto.MIMEHeader{
-		"Content-Disposition": {multipart.FileContentDisposition("files[0]", name)}, "Content-Type": {"image/png"},
+		"Content-Disposition": {multipart.FileContentDisposition("files[0]", name)}, "Content-Type": {mime.TypeByExtension(path.Ext(name))},
 	})
 	if failed == nil {
-		_, failed = into.Write(png)
+		_, failed = into.Write(content)
 	}
 	err = errors.Join(err, failed, w.Close())
 	return b.Bytes(), w.FormDataContentType(), err

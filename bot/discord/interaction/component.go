@@ -14,11 +14,12 @@ import (
 type component struct {
 	Type int `json:"type"`
 
-	Content     string  `json:"content,omitempty"`    // of a text display
-	Components  []any   `json:"components,omitempty"` // of a container, a section or a row
-	AccentColor int     `json:"accent_color,omitempty"`
-	Accessory   any     `json:"accessory,omitempty"` // the button of a section
-	Items       []media `json:"items,omitempty"`     // of a media gallery
+	Content     string   `json:"content,omitempty"`    // of a text display
+	Components  []any    `json:"components,omitempty"` // of a container, a section or a row
+	AccentColor int      `json:"accent_color,omitempty"`
+	Accessory   any      `json:"accessory,omitempty"` // the button of a section
+	Items       []media  `json:"items,omitempty"`     // of a media gallery
+	File        *address `json:"file,omitempty"`
 
 	Style    discordgo.ButtonStyle `json:"style,omitempty"`
 	Label    string                `json:"label,omitempty"`
@@ -64,6 +65,7 @@ const (
 	typeSection   = 9
 	typeText      = 10
 	typeGallery   = 12
+	typeFile      = 13
 	typeContainer = 17
 	typeLabel     = 18
 )

@@ -13,10 +13,10 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Picture is a drawn picture.
+// Picture is a drawn picture, or a file without an alt text.
 type Picture struct {
 	Name, Alt string
-	png       []byte
+	content   []byte
 }
 
 // attachment describes, in the body of a message, a file that comes with it or, in an edit, a file that the message keeps.
@@ -100,7 +100,7 @@ func (m Message) Plainer(err error, log *slog.Logger, id string) (Message, bool)
 	case m.Kept:
 		return m.uploading(), true
 	}
-	log.Error("could not send a picture", "id", id, "error", err)
+	log.Error("could not send a file", "id", id, "error", err)
 	m.Components, m.Attachments, m.Picture = m.plain(), []attachment{}, nil
 	return m, true
 }
@@ -110,7 +110,7 @@ func (m Message) File() (name string, content []byte) {
 	if m.Picture == nil || m.Kept {
 		return "", nil
 	}
-	return m.Picture.Name, m.Picture.png
+	return m.Picture.Name, m.Picture.content
 }
 
 // File implements [calls.WithFile].

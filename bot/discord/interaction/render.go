@@ -16,6 +16,7 @@ import (
 type Result struct {
 	Reply   bot.Reply
 	Picture *Picture // nil for none
+	plain   bool     // whether lines replace the reply's picture or file
 }
 
 // Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would
@@ -31,8 +32,12 @@ func (d *Deliverer) Render(id string, r Result) Message {
 // renderMessage returns the message, and an error that lists the buttons left out. If the emojis of our own, of some 25
 // characters each, make the text too long, tiles become squares.
 func renderMessage(r Result, names *Names) (Message, error) {
-	if r.Picture == nil {
+	if r.Picture == nil && r.Reply.Picture() != nil || r.plain {
 		r.Reply = r.Reply.WithoutPicture()
+	}
+	f := r.Reply.File()
+	if f != nil {
+		r.Picture = &Picture{Name: f.Name, content: f.Content}
 	}
 	l := newLayout(r, names)
 	if units(l.text.String()) > maxText && r.Reply.Look.Shapes == bot.TileShapes {
@@ -44,10 +49,10 @@ func renderMessage(r Result, names *Names) (Message, error) {
 		m.Flags |= FlagEphemeral
 	}
 	m.AllowedMentions.allow(r.Reply.Pings())
-	if r.Reply.Picture() != nil {
+	if f != nil || r.Reply.Picture() != nil {
 		m.Picture = r.Picture
 		m.plain = func() []any {
-			plain, _ := renderMessage(Result{Reply: r.Reply}, names) // its faults were logged
+			plain, _ := renderMessage(Result{Reply: r.Reply, plain: true}, names) // its faults were logged
 			return plain.Components
 		}
 		m = m.uploading()
@@ -90,6 +95,8 @@ func newLayout(r Result, names *Names) *layout {
 		case *bot.Picture:
 			shown := media{Media: address{URL: "attachment://" + r.Picture.Name}, Description: r.Picture.Alt}
 			l.all = append(l.all, component{Type: typeGallery, Items: []media{shown}})
+		case *bot.File:
+			l.all = append(l.all, component{Type: typeFile, File: &address{URL: "attachment://" + b.Name}})
 		case bot.Beside:
 			l.beside(b)
 		case bot.Row:

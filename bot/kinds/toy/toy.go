@@ -134,7 +134,7 @@ func Codecs() record.Codecs { return append(kinds.Codecs(), Game{}) }
 
 // form is a game as it is stored.
 type form struct {
-	Hidden  string
+	Hidden  string `json:"hidden"`
 	Guesses []string
 }
 
