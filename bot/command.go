@@ -118,9 +118,8 @@ const (
 
 	NameImport = "import results"
 
-	NamePreferences       = "preferences player"
-	NameServerPreferences = "preferences server"
-	NameDayPost           = "preferences post"
+	NamePreferences = "preferences player"
+	NameSettings    = "settings"
 )
 
 // Table has every command of the program, in the order of the help. It must not change once in use.

@@ -30,6 +30,7 @@ type Request struct {
 	MayRead         func(context.Context, game.ChannelID) bool
 	MayPost         bool              // the bot may post messages in the channel without a request
 	MayEdit         bool              // the bot may edit its messages in the channel without a request
+	Server          Server            // looks up the server; set in servers only
 	MayManageServer bool              // the player may change the server's settings
 	Command         string            // name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
@@ -51,6 +52,12 @@ type Message struct {
 	Text    string        // all of it, also that of embeds and components
 	Written time.Time
 	Names   game.Names // of the players it mentions, outside all servers
+}
+
+// Server looks up roles and channels of a server. If Discord doesn't say, a role exists, and the bot may post.
+type Server interface {
+	HasRole(context.Context, game.RoleID) (bool, error)
+	MayPost(context.Context, game.ChannelID) (bool, error)
 }
 
 // Context is where a request was made. The zero value is a server with the bot installed.
@@ -152,11 +159,10 @@ func (s Surface) Manager() string {
 	return "someone who can manage messages here"
 }
 
-// Lists reports whether help lists a command. A terminal leaves out the daily post and the server's preferences: it has
-// one owner, and posts nothing.
+// Lists reports whether help lists a command. A terminal leaves out a server's settings.
 func (s Surface) Lists(c Command) bool {
 	if s.HasButtons() {
 		return !c.Pressed && !c.OnMessage
 	}
-	return c.Name != NameDayPost && c.Name != NameServerPreferences && !c.OnMessage
+	return c.Name != NameSettings && !c.OnMessage
 }

@@ -37,13 +37,14 @@ const (
 	StylePlayer        // a game.PlayerID; shown as the name, without a ping
 	StylePing          // a game.PlayerID, or "&" and the id of a role: a mention that notifies; see [Reply.Pings]
 	StyleChannel       // a game.ChannelID; shown as the name, with a link to the channel
+	StyleRole          // a game.RoleID; shown as the name, without a ping
 	StyleCommand       // a command for the reader to use
 	StyleEmoji         // an emoji with a space, before the words for it; left out for screen readers
 	StyleTime          // a time relative to now, where a front can keep it up to date; otherwise the text
 	StyleSmall         // makes a line that it begins small, where a front can; has no text
 )
 
-// Text makes a line of strings, spans, lines, players and channels. It panics on other types.
+// Text makes a line of strings, spans, lines, players, channels and roles. It panics on other types.
 func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
@@ -62,6 +63,8 @@ func Text(parts ...any) Line {
 			line.Text = append(line.Text, Span{Style: StylePlayer, Text: string(p)})
 		case game.ChannelID:
 			line.Text = append(line.Text, Span{Style: StyleChannel, Text: string(p)})
+		case game.RoleID:
+			line.Text = append(line.Text, Span{Style: StyleRole, Text: string(p)})
 		default:
 			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}

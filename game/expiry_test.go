@@ -179,7 +179,7 @@ func TestExpiryWhileWaiting(t *testing.T) {
 // endlessHints are rules that search for a hint until it is too late.
 type endlessHints struct{ game.Rules }
 
-func (endlessHints) Hint(ctx context.Context, _ game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+func (endlessHints) Hint(ctx context.Context, _ game.Match, _ game.HintKind, _ game.Pick, _ []string) (game.HintContent, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
 }

@@ -53,7 +53,7 @@ func TestSuggestionIsGivenAgain(t *testing.T) {
 func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 	tb.Helper()
 	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind() == match.Kind })
-	content, err := m.Rules[i].Hint(tb.Context(), match, game.HintSuggestion, nil)
+	content, err := m.Rules[i].Hint(tb.Context(), match, game.HintSuggestion, nil, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

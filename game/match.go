@@ -277,9 +277,10 @@ type Unfinished struct {
 	Version uint64
 	Began   time.Time // lists are ordered by it, then by Match
 	Changed time.Time // when Version was made
+	Guild   GuildID
 }
 
 // Unfinished describes a match that is being played.
 func (m Match) Unfinished() Unfinished {
-	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Changed()}
+	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Changed(), Guild: m.Location.Guild}
 }

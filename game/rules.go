@@ -32,8 +32,8 @@ type Rules interface {
 	Given(typed string) (State, error)
 	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
 	Guess(s State, typed string) (State, error)
-	// Hint returns the content of a hint for the match. The error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
-	Hint(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
+	// Hint returns the content of a hint for the match, which proposes none of the words in never. The error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
+	Hint(ctx context.Context, m Match, kind HintKind, pick Pick, never []string) (HintContent, error)
 	// Review judges the guesses of a finished match. The error may wrap [ErrNothingFits].
 	Review(context.Context, Match) (Review, error)
 	// Remaining returns how many answers were possible before the first guess of a game and after each, going by what its players
@@ -54,5 +54,7 @@ type NewGame struct {
 	Hard bool
 	// Avoid are the answers that came up too recently to be used again.
 	Avoid []string
+	// Never are answers that are not used at all.
+	Never []string
 	Pick  Pick
 }

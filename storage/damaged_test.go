@@ -89,6 +89,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	_, _, _ = s.Due(ctx, epoch.AddDate(9, 0, 0), 1)
 	_, _ = s.Races(ctx, k, "c")
 	_ = s.DayPosts(ctx, func(game.GuildID, []byte) {})
+	_ = s.ServerChoices(ctx, func(game.GuildID, []byte) {})
 	_, _ = s.Secret(ctx)
 	_, _ = s.CommandGuilds(ctx)
 	once, cancelOnce := context.WithCancel(ctx)

@@ -94,7 +94,7 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 		_, err = s.ChangeReminder(ctx, game.PlayerID(fmt.Sprint("p", i)), func(r *game.Reminder) error { *r = wish; return nil })
 		must(err)
 	}
-	must(s.SetServerChoice(ctx, "g", []byte("choice")))
+	must(s.ChangeServer(ctx, "g", "p0", func(_, _ []byte) ([]byte, []byte, error) { return []byte("choice"), []byte("changes"), nil }))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "gg"}))
 	must(s.Delete(ctx, finished.Deletion{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))
 	m.leave("p3")

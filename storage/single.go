@@ -31,11 +31,6 @@ func (s *Store) ServerChoice(ctx context.Context, guild game.GuildID) ([]byte, e
 	return s.setting(ctx, schema.TopicServer+string(guild))
 }
 
-// SetServerChoice replaces a server's choice; nil removes it.
-func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error {
-	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicServer + string(guild), Value: choice}}})
-}
-
 // ServerChanges is ServerChoice for the latest changes of the choice.
 func (s *Store) ServerChanges(ctx context.Context, guild game.GuildID) ([]byte, error) {
 	return s.setting(ctx, schema.TopicChanges+string(guild))
@@ -58,7 +53,7 @@ func (s *Store) ChangeServer(ctx context.Context, guild game.GuildID, by game.Pl
 	}, schema.TopicServer+string(guild), schema.TopicChanges+string(guild))
 }
 
-// DayPost is ServerChoice for the record of a server's daily posts.
+// DayPost is ServerChoice for the record of which daily posts were made.
 func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
 	return s.setting(ctx, schema.TopicDayPost+string(guild))
 }
@@ -80,14 +75,15 @@ func (s *Store) eachServer(ctx context.Context, topic string, each func(guild ga
 	})
 }
 
-// ChangeDayPost calls change with the record of DayPost, or nil if it is unreadable, and stores the result. If change returns
-// an error, nothing is stored.
-func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
+// ChangeDayPost calls change with the records of ServerChoice and DayPost, nil for an unreadable one, and stores the result as the
+// latter. If change returns an error, nothing is stored.
+func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice, posted []byte) ([]byte, error)) error {
 	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		now, _ := schema.Value(there[0])
-		next, err := change(now)
-		return []ordered.Pair{{Key: there[0].Key, Value: next}}, err
-	}, schema.TopicDayPost+string(guild))
+		choice, _ := schema.Value(there[0])
+		posted, _ := schema.Value(there[1])
+		posted, err := change(choice, posted)
+		return []ordered.Pair{{Key: there[1].Key, Value: posted}}, err
+	}, schema.TopicServer+string(guild), schema.TopicDayPost+string(guild))
 }
 
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {

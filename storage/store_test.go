@@ -185,7 +185,7 @@ func TestUnfinished(t *testing.T) {
 		if m.Status() != game.Playing {
 			continue
 		}
-		u := game.Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Started}
+		u := game.Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Started, Guild: "g"}
 		if len(m.Moves) > 0 {
 			u.Changed = m.Moves[0].At
 		}

@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/preferences"
 	"fivefold/bot/privacy"
 	"fivefold/bot/race"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/league"
@@ -31,6 +32,7 @@ type Handlers struct {
 	Daily   *daily.Handlers
 
 	Preferences *preferences.Handlers
+	Settings    *settings.Handlers
 	DayPost     *daypost.Handlers
 	League      *botleague.Handlers
 	Privacy     *privacy.Handlers
@@ -46,6 +48,7 @@ type Dependencies struct {
 	Statistics statistics.Store
 
 	Preferences preferences.Store
+	Settings    settings.Records
 	DayPosts    daypost.Records
 	League      league.Store
 	Reminders   game.ReminderStore
@@ -56,9 +59,12 @@ type Dependencies struct {
 // New returns handlers that share the dependencies.
 func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
-	own := &play.Handlers{
-		Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints,
+	chosen := settings.Store{Records: p.Settings, Now: p.Games.Clock}
+	if p.Games != nil {
+		p.Games.Words, p.Games.Idle = chosen.NeverUsed, chosen.Idle
 	}
+	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, Settings: chosen.Load}
+	days := &daypost.Handlers{Settings: chosen, Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race, own.EndRace = races.Lines, races.End
 	return Handlers{
@@ -70,7 +76,8 @@ func New(p Dependencies) Handlers {
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, Faces: faces},
-		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log},
+		Settings:    &settings.Handlers{Store: chosen, Refusal: days.Refusal, Retry: days.Retry, Faces: faces},
+		DayPost:     days,
 		League:      &botleague.Handlers{Store: p.League},
 		Privacy:     &privacy.Handlers{Finished: p.Finished},
 		kinds:       p.Kinds,
@@ -89,7 +96,7 @@ func (h Handlers) Shows(show bot.Show) {
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
 		"review":      "Finished games: a list, replays, and how good each guess was",
-		"preferences": "How games look to you, and this server's rules",
+		"preferences": "How games look to you",
 	}}
 	var elsewhere []bot.Command
 	for i, k := range h.kinds {
@@ -108,7 +115,7 @@ func (h Handlers) Table() bot.Table {
 		}
 		t.Commands = append(t.Commands, rulesOf(t, k))
 	}
-	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command(), h.League.Command(), h.Privacy.Command())
+	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.Settings.Command(), h.League.Command(), h.Privacy.Command())
 	t.Commands = append(t.Commands, elsewhere...)
 	return *t
 }

@@ -32,15 +32,15 @@ func TestPreferencesTooLate(t *testing.T) {
 	if reply := b.Bot.Handle(t.Context(), b.Find(r.Command), r); reply.Problem != bot.TooLate {
 		t.Errorf("got\n%s", reply)
 	}
-	r.Command, r.Args = bot.NameServerPreferences, map[string]string{"hints": "off"}
+	r.Command, r.Args = bot.NameSettings, map[string]string{"hints": "off"}
 	if reply := b.Bot.Handle(t.Context(), b.Find(r.Command), r); reply.Problem != bot.TooLate {
 		t.Errorf("got\n%s", reply)
 	}
 	if look, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); look != (bot.Look{}) || err != nil {
 		t.Errorf("the look is %+v, %v", look, err)
 	}
-	if hints, err := b.parts.Preferences.ServerHints(t.Context(), "g"); hints != (game.HintLimit{}) || err != nil {
-		t.Errorf("the server has %+v, %v", hints, err)
+	if data, err := b.parts.Settings.ServerChoice(t.Context(), "g"); data != nil || err != nil {
+		t.Errorf("the server has %s, %v", data, err)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestNewspaper: the post has yesterday's results of the newspaper's puzzle, official before claimed and the best first, of this server.
 func TestNewspaper(t *testing.T) {
 	w := newWorld(t, "2026-11-02 08:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	number := game.NewspaperNumber(w.now) - 1
 	bring := func(guild game.GuildID, number, guesses int, player game.PlayerID, official bool) {
 		t.Helper()

@@ -22,6 +22,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/picture"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -102,9 +103,10 @@ func once(f *func()) {
 
 // world is a store, what the log has, and the time.
 type world struct {
-	t   *testing.T
-	log bytes.Buffer
-	now time.Time
+	t    *testing.T
+	log  bytes.Buffer
+	now  time.Time
+	sets int
 	place
 }
 
@@ -128,22 +130,39 @@ func (w *world) at(text string) {
 
 func (w *world) process() *daypost.Handlers {
 	return &daypost.Handlers{
-		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Finished: &finished.Matches{Store: w.store}, Statistics: w.store, Reminders: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Settings: settings.Store{Records: w.store, Now: w.clock}, Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Finished: &finished.Matches{Store: w.store}, Statistics: w.store, Reminders: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 	}
 }
 
-// set sends the command with arguments in pairs, and returns what it says.
-func (w *world) set(guild, channel string, args ...string) string {
+// set chooses the channel, the hour or "off", and the zone of a server's post.
+func (w *world) set(guild, channel, hour string, zone ...string) {
 	w.t.Helper()
-	r := bot.Request{Location: game.Location{Guild: game.GuildID(guild), Channel: game.ChannelID(channel)}, MayManageServer: true, MayPost: true, Args: map[string]string{}}
-	for i := 0; i < len(args); i += 2 {
-		r.Args[args[i]] = args[i+1]
-	}
-	reply, err := w.process().Command().Run(w.t.Context(), r)
+	w.sets++
+	r := bot.Request{ID: game.RequestID(strconv.Itoa(w.sets)), Player: "mia", Location: game.Location{Guild: game.GuildID(guild)}}
+	_, err := w.process().Settings.Change(w.t.Context(), r, func(s *settings.Settings) error {
+		s.PostChannel = game.ChannelID(channel)
+		if s.PostHour, _ = strconv.Atoi(hour); hour == "off" {
+			s.PostChannel = ""
+		}
+		s.PostZone = strings.Join(append(zone, s.PostZone)[:1], "")
+		return nil
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return reply.String()
+}
+
+// refusal returns what managers are told, and begins stopped posts again if they are.
+func (w *world) refusal(guild game.GuildID, retry bool) string {
+	w.t.Helper()
+	line, stopped, err := w.process().Refusal(w.t.Context(), guild)
+	if retry && stopped {
+		err = cmp.Or(err, w.process().Retry(w.t.Context(), guild))
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return bot.Reply{Blocks: bot.Lines(line)}.String()
 }
 
 func (w *world) post(h *daypost.Handlers) {
@@ -169,7 +188,7 @@ func (w *world) want(want ...string) {
 // ended meanwhile, a week at most.
 func TestOutage(t *testing.T) {
 	w := newWorld(t, "2026-11-01 08:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	for _, at := range []string{"2026-11-01 08:59", "2026-11-01 09:00", "2026-11-01 23:00", "2026-11-04 08:30", "2026-11-04 22:00", "2026-11-20 09:01", "2026-11-20 09:02"} {
 		w.at(at)
 		w.post(w.process())
@@ -181,16 +200,16 @@ func TestOutage(t *testing.T) {
 func TestSetAgain(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
 	h := w.process()
-	w.set("g", "c", "hour", "9", "zone", "Asia/Tokyo") // 21:00 there: at once
+	w.set("g", "c", "9", "Asia/Tokyo") // 21:00 there: at once
 	w.post(h)
-	w.set("g", "d", "hour", "22")
+	w.set("g", "d", "22")
 	w.at("2026-11-01 13:30")
 	w.post(h)
-	w.set("g", "d", "hour", "off")
-	w.set("g", "d", "hour", "23", "zone", "Asia/Tokyo")
+	w.set("g", "d", "off")
+	w.set("g", "d", "23", "Asia/Tokyo")
 	w.at("2026-11-01 14:30")
 	w.post(h)
-	w.set("g", "e", "hour", "0", "zone", "America/New_York") // 2026-11-01 there too
+	w.set("g", "e", "0", "America/New_York") // 2026-11-01 there too
 	w.post(h)
 	w.want("2026-11-01 304-304")
 	w.at("2026-11-02 05:00") // midnight there
@@ -214,13 +233,13 @@ func TestRefused(t *testing.T) {
 		w := newWorld(t, "2026-11-01 "+c.hour+":00")
 		began := w.now
 		h := w.process()
-		w.set("g", "c", "hour", c.hour, "zone", "UTC")
+		w.set("g", "c", c.hour, "UTC")
 		w.err = bot.Refused("Thread is archived")
 		var tries []int
 		for range 3 * 24 * 60 {
 			w.posting = func() { tries = append(tries, int(w.now.Sub(began).Minutes())) }
 			w.post(h)
-			if got := w.set("g", "x"); w.now == began && !strings.Contains(got, "with buttons for today's puzzles. Discord refused the latest one.") {
+			if got := w.refusal("g", false); w.now == began && !strings.Contains(got, "Discord refused the latest one.") {
 				t.Errorf("after the first try: %s", got)
 			}
 			w.now = w.now.Add(time.Minute)
@@ -231,13 +250,15 @@ func TestRefused(t *testing.T) {
 		if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") || !strings.Contains(w.log.String(), "Thread is archived") {
 			t.Errorf("the log has %.300s", w.log.String())
 		}
-		if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped. Discord refused it in c for an hour: “Thread is archived”.") {
+		if got := w.refusal("g", true); !strings.Contains(got, "The daily post has stopped. Discord refused it in c for an hour: “Thread is archived”.") {
 			t.Errorf("got %s", got)
+		}
+		if got := w.refusal("g", true); got != "\n" {
+			t.Errorf("once it is tried again: %s", got)
 		}
 		w.err, w.posting = nil, nil
 		w.post(h)
-		w.want()
-		w.set("g", "c", "hour", "0")
+		w.set("g", "c", "0")
 		w.post(h)
 		w.want("2026-11-04 307-307")
 	}
@@ -247,7 +268,7 @@ func TestRefused(t *testing.T) {
 func TestRefusedOnce(t *testing.T) {
 	w := newWorld(t, "2026-11-01 09:00")
 	h := w.process()
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	for range 3 {
 		for minute := range 24 * 60 {
 			if w.err = nil; minute < 59 {
@@ -278,7 +299,7 @@ func TestErrors(t *testing.T) {
 	} {
 		w := newWorld(t, "2026-11-01 12:00")
 		h := w.process()
-		w.set("g", "c", "hour", "9", "zone", "UTC")
+		w.set("g", "c", "9", "UTC")
 		w.err, w.lost = errors.New("the line was cut"), c.made
 		w.post(h)
 		w.err = nil
@@ -324,7 +345,7 @@ func (m *mortal) DayPost(ctx context.Context, guild game.GuildID) (data []byte, 
 	return data, err
 }
 
-func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change func([]byte) ([]byte, error)) error {
+func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(_, _ []byte) ([]byte, error)) error {
 	return m.do(func() error { return m.Records.ChangeDayPost(ctx, guild, change) })
 }
 
@@ -338,7 +359,7 @@ func TestDeaths(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:07")
 	zones := []string{"Europe/Berlin", "America/New_York", "Pacific/Auckland"}
 	for n, zone := range zones {
-		w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", strconv.Itoa(11*n), "zone", zone)
+		w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), strconv.Itoa(11*n), zone)
 	}
 	random := rand.New(rand.NewPCG(27, 4))
 	const days = 60
@@ -372,13 +393,18 @@ func TestDeaths(t *testing.T) {
 
 // stale is what a process has read that stood still for a while after that.
 type stale struct {
-	daypost.Records
-	read []byte
+	*storage.Store
+	read, chosen []byte
 }
 
-func (s stale) DayPost(context.Context, game.GuildID) ([]byte, error) { return s.read, nil }
+func (s stale) DayPost(context.Context, game.GuildID) ([]byte, error)      { return s.read, nil }
+func (s stale) ServerChoice(context.Context, game.GuildID) ([]byte, error) { return s.chosen, nil }
 func (s stale) DayPosts(_ context.Context, each func(game.GuildID, []byte)) error {
 	each("g", s.read)
+	return nil
+}
+func (s stale) ServerChoices(_ context.Context, each func(game.GuildID, []byte)) error {
+	each("g", s.chosen)
 	return nil
 }
 
@@ -387,8 +413,8 @@ func (s stale) DayPosts(_ context.Context, each func(game.GuildID, []byte)) erro
 func TestStale(t *testing.T) {
 	for name, meanwhile := range map[string]func(*world){
 		"posted":       func(w *world) { w.post(w.process()) },
-		"elsewhere":    func(w *world) { w.set("g", "d", "hour", "12") },
-		"off":          func(w *world) { w.set("g", "c", "hour", "off") },
+		"elsewhere":    func(w *world) { w.set("g", "d", "12") },
+		"off":          func(w *world) { w.set("g", "c", "off") },
 		"being posted": func(w *world) { w.err = errors.New("cut"); w.post(w.process()); w.err = nil },
 		"stopped": func(w *world) {
 			w.err = bot.Refused("Unknown Channel")
@@ -400,13 +426,15 @@ func TestStale(t *testing.T) {
 		},
 	} {
 		w := newWorld(t, "2026-11-01 12:00")
-		w.set("g", "c", "hour", "9", "zone", "UTC")
+		w.set("g", "c", "9", "UTC")
 		h := w.process()
 		read, err := w.store.DayPost(t.Context(), "g")
-		if err != nil {
+		chosen, failed := w.store.ServerChoice(t.Context(), "g")
+		if err := errors.Join(err, failed); err != nil {
 			t.Fatal(err)
 		}
-		h.Records = stale{w.store, read}
+		old := stale{w.store, read, chosen}
+		h.Records, h.Settings.Records = old, old
 		meanwhile(w)
 		before := len(w.posts)
 		w.now = w.now.Add(time.Hour)
@@ -420,18 +448,18 @@ func TestStale(t *testing.T) {
 // TestSetMeanwhile: what is set while a post is made, or before it is known whether it was made, holds.
 func TestSetMeanwhile(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	w.err, w.lost = errors.New("cut"), true
 	w.post(w.process())
 	w.err, w.lost = nil, false
 	w.at("2026-11-12 12:00")
-	w.set("g", "c", "hour", "off")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "off")
+	w.set("g", "c", "9", "UTC")
 	w.post(w.process()) // of one puzzle, as whenever posts begin
 	w.want("2026-11-01 304-304", "2026-11-12 315-315")
 	w.at("2026-11-13 12:00")
 	w.err = bot.Refused("Unknown Channel")
-	w.posting = func() { w.set("g", "d", "hour", "9") }
+	w.posting = func() { w.set("g", "d", "9") }
 	w.post(w.process())
 	w.err = nil
 	w.post(w.process())
@@ -455,7 +483,7 @@ func TestTogether(t *testing.T) {
 			time.Sleep(time.Until(time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC)))
 			guilds := 40
 			for n := range guilds {
-				w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", strconv.Itoa(8+n%3), "zone", "UTC")
+				w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), strconv.Itoa(8+n%3), "UTC")
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			var all sync.WaitGroup
@@ -529,7 +557,7 @@ func (s streaks) Leaderboard(_ context.Context, sc statistics.Scope, _ game.Play
 // TestReport: a post tells the server's streak, however long, and the first one after a month has closed who has won it.
 func TestReport(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	lists, err := wordle.Embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -559,7 +587,7 @@ func TestReport(t *testing.T) {
 // TestCrowd: however many have played, and after however long an outage, a post and its tiles fit into a message.
 func TestCrowd(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	lists, err := wordle.Embedded()
 	if err != nil {
 		t.Fatal(err)

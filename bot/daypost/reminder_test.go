@@ -141,7 +141,7 @@ func (m *mortal) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID
 // few are forgotten.
 func TestRemindersDeaths(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
-	w.set("g", "c", "hour", "20", "zone", "UTC")
+	w.set("g", "c", "20", "UTC")
 	const players, days = 12, 30
 	random := rand.New(rand.NewPCG(37, 2))
 	count, deaths := map[string]int{}, 0
@@ -249,7 +249,7 @@ func TestRemindersRefused(t *testing.T) {
 // counts.
 func TestRemindersByPost(t *testing.T) {
 	w := newWorld(t, "2026-11-01 09:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.set("g", "c", "9", "UTC")
 	for _, p := range []string{"ana", "ben", "done", "lost"} {
 		w.wish(p, game.Reminder{Guild: "g"})
 	}

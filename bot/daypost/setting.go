@@ -1,18 +1,18 @@
-// Package daypost makes a server's daily post: once a day, in a channel and at an hour that its managers choose, the results of
-// the daily puzzles that have ended, and buttons for today's. setting.go is the command, zones.go knows time zones, poster.go
-// makes each post once when it's due, and reply.go writes it.
+// Package daypost makes a server's daily post: once a day, in the channel and at the hour of its [settings.Settings], the results
+// of the daily puzzles that have ended, and buttons for today's. poster.go makes each post once when it's due, and reply.go writes
+// it.
 package daypost
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
-	"strconv"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -20,8 +20,9 @@ import (
 	"fivefold/storage/record"
 )
 
-// Handlers carries the dependencies of the command and of the posts. Set the fields before the first call.
+// Handlers carries the dependencies of the posts. Set the fields before the first call.
 type Handlers struct {
+	Settings   settings.Store
 	Records    Records
 	Games      *matches.Manager
 	Finished   *finished.Matches
@@ -31,130 +32,126 @@ type Handlers struct {
 	Log        *slog.Logger
 }
 
-// off as the hour ends the posts.
-const off = "off"
-
-// Command returns the command that sets the hour and the channel of the post.
-func (h *Handlers) Command() bot.Command {
-	hours := make([]string, 0, bot.MaxChoices)
-	for hour := range 24 {
-		hours = append(hours, strconv.Itoa(hour))
+// Refusal says why Discord refuses a server's posts, and whether they have stopped for that. It is an empty line if Discord takes
+// them.
+func (h *Handlers) Refusal(ctx context.Context, guild game.GuildID) (line bot.Line, stopped bool, err error) {
+	s, r, err := h.load(ctx, guild)
+	switch f := r.refusal(s); {
+	case f.Why != "":
+		return bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", s.PostChannel, " for an hour: ", bot.Quote(f.Why), "."), true, err
+	case !f.Since.IsZero():
+		return bot.Text("Discord refused the latest one. Check that I may post there; I'll keep trying for an hour."), false, err
 	}
-	return bot.Command{
-		Name: bot.NameDayPost,
-		Help: "A post in this channel each day: the daily results, and today's puzzles",
-		Options: []bot.Option{
-			{Name: "hour", Help: "When to post it, or off (for people who can manage the server)", Choices: append(hours, off), Named: true},
-			{Name: "zone", Help: "The time zone of that hour, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
-		},
-		Audience: bot.Asker,
-		NotSaved: "the daily post stays as it is",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
-			if guild == "" || !r.Surface.HasButtons() { // nothing is posted in a terminal
-				return bot.Reply{}, bot.Decline(bot.Text("The daily post needs a Discord server. Set it up in one of its channels."))
-			}
-			if hour == "" && zone == "" {
-				now, err := h.load(ctx, guild)
-				return settingReply(now, r.MayManageServer), err
-			}
-			if !r.MayManageServer {
-				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that."))
-			}
-			now, err := h.set(r.Origin().ForCommit(ctx), r, hour, zone)
-			if hour == off {
-				return bot.Reply{Blocks: bot.Lines(bot.Text("The daily post is off."))}, err
-			}
-			return settingReply(now, true), err
-		},
-	}
+	return bot.Line{}, false, err
 }
 
-// set changes the hour and the channel of the server's post. An empty hour or zone stays as it is.
-func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now schedule, err error) {
-	if zone != "" {
-		if zone, err = readZone(zone); err != nil {
-			return schedule{}, err
-		}
-	}
-	needs := "Send Messages"
-	if r.Context.Thread {
-		needs = "Send Messages in Threads"
-	}
-	switch {
-	case hour == off:
-	case r.Context.UserOnly:
-		return schedule{}, bot.Decline(bot.Text("I can't post in this server until I've been added to it."))
-	case !r.MayPost:
-		return schedule{}, bot.Decline(bot.Text("I can't post in this channel. Give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs), " here, then try again."))
-	}
-	return h.change(ctx, r.Location.Guild, func(now *schedule) error {
-		began := !now.on()
-		now.Refused, now.Why = time.Time{}, ""
-		if hour == off {
-			now.Channel = ""
-			return nil
-		}
-		if hour != "" {
-			now.Hour, _ = strconv.Atoi(hour) // one of the choices
-		}
-		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && began {
-			return bot.Decline(bot.Text("I need both the hour and the time zone: ", example, "."))
-		}
-		now.Channel = r.Location.Channel
-		at := h.Games.Clock()
-		if _, now.Due, err = now.next(at); now.Due.After(at) {
-			at = now.Due
-		}
-		if began { // the first post reports one puzzle
-			now.Reported = max(now.Reported, game.DailyNumber(at)-2)
-		}
-		return err
+// Retry begins posts again that have stopped.
+func (h *Handlers) Retry(ctx context.Context, guild game.GuildID) error {
+	return h.change(ctx, guild, func(_ settings.Settings, r *progress) error {
+		r.Refused = refused{}
+		return nil
 	})
 }
 
-var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
-
-func settingReply(now schedule, mayChange bool) bot.Reply {
-	line, change := bot.Text("There's no daily post here yet."), bot.Text("Start it with ", example, " in the channel where you want it.")
-	switch {
-	case now.Channel == "":
-	case now.Why != "":
-		line = bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", now.Channel, " for an hour: ", bot.Quote(now.Why), ".")
-	default:
-		line = bot.Text("Every day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+spoken(now.Zone)+" time, yesterday's results come to ", now.Channel, ", with buttons for today's puzzles.")
-		if !now.Refused.IsZero() {
-			line = line.With(" Discord refused the latest one. Check that I may post there; I'll keep trying for an hour.")
-		}
-		change = bot.Text("Change it with ", example, " in the channel where you want it. Turn it off with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+// load returns what a server wants, and what was posted.
+func (h *Handlers) load(ctx context.Context, guild game.GuildID) (s settings.Settings, r progress, err error) {
+	if s, err = h.Settings.Load(ctx, guild); err != nil {
+		return s, r, err
 	}
-	reply := bot.Reply{Blocks: bot.Lines(line)}
-	if mayChange {
-		reply = reply.Say(change)
-	}
-	return reply
-}
-
-func (h *Handlers) load(ctx context.Context, guild game.GuildID) (schedule, error) {
 	data, err := h.Records.DayPost(ctx, guild)
-	if err != nil {
-		return schedule{}, err
+	if err == nil {
+		r, err = decode(data)
 	}
-	return decode(data)
+	return s, r, err
 }
 
-// change applies f to a server's record, unless f returns an error, and returns the new record.
-func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*schedule) error) (now schedule, err error) {
-	err = h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
-		r, err := decode(data)
+// change applies f to a server's record, unless f returns an error. The settings are those at that moment.
+func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(settings.Settings, *progress) error) error {
+	return h.Records.ChangeDayPost(ctx, guild, func(choice, posted []byte) ([]byte, error) {
+		s, err := settings.Decode(choice)
+		if err != nil {
+			return nil, err
+		}
+		r, err := decode(posted)
 		if errors.Is(err, game.ErrNewer) {
 			return nil, err
 		}
-		if err := f(&r); err != nil {
+		if err := f(s, &r); err != nil {
 			return nil, err
 		}
-		now = r
 		return record.Encode(r)
 	})
-	return now, err
+}
+
+// Records keeps what was posted as bytes; nil stands for nothing. It is safe for concurrent use, and an acknowledged change
+// outlives a loss of power.
+type Records interface {
+	DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
+	// DayPosts calls each with the record of every server.
+	DayPosts(ctx context.Context, each func(guild game.GuildID, posted []byte)) error
+	// ChangeDayPost replaces a server's record by what change makes of it and of the server's settings. It may call change several
+	// times. If change returns an error, the record stays.
+	ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice, posted []byte) ([]byte, error)) error
+}
+
+// progress says which posts of a server were made. When the next one is due follows from it and the settings.
+type progress struct {
+	Day      string    `json:",omitempty"` // the local date that was posted last, such as "2026-11-21"
+	Reported int       // number of the latest daily puzzle whose results were posted
+	Named    string    `json:",omitempty"` // the latest month whose winner was named
+	Since    time.Time `json:",omitzero"`  // [settings.Settings.PostSince] at the latest post
+	Refused  refused   `json:",omitzero"`
+	Pending  *post     `json:",omitempty"` // a post that may have been made
+}
+
+// refused is the refusal of the latest posts in a channel.
+type refused struct {
+	Channel game.ChannelID
+	Begun   time.Time // PostSince then: it is over once posts were switched off and on
+	Since   time.Time
+	Again   time.Time // when the post is tried again
+	Why     string    `json:",omitempty"` // why posts are refused for good, so that no more are made; empty otherwise
+}
+
+type post struct {
+	Channel  game.ChannelID
+	Day      string
+	From, To int // the daily puzzles that it reports; none if To is smaller
+	At       time.Time
+	Begun    time.Time `json:",omitzero"`  // PostSince then
+	Month    string    `json:",omitempty"` // whose winner it names
+}
+
+// decode reads a record; nil is the zero one.
+func decode(data []byte) (r progress, err error) {
+	if data == nil {
+		return r, nil
+	}
+	if r, err = record.Decode[progress](data); err != nil {
+		err = fmt.Errorf("daily post: %w", err)
+	}
+	return r, err
+}
+
+// refusal returns the refusal that counts for the settings; the zero one for none.
+func (r progress) refusal(s settings.Settings) refused {
+	if r.Refused.Channel != s.PostChannel || !r.Refused.Begun.Equal(s.PostSince) {
+		return refused{}
+	}
+	return r.Refused
+}
+
+// next returns the local date of the next post, and reports whether it is due. If clocks skip its hour on that day, the post comes
+// an hour before or after. If they have that hour twice, it comes at one of the two times. No post is due in an unknown zone.
+func (r progress) next(s settings.Settings, now time.Time) (day string, due bool) {
+	zone, err := time.LoadLocation(s.PostZone)
+	if f := r.refusal(s); err != nil || s.PostChannel == "" || f.Why != "" || now.Before(f.Again) {
+		return "", false
+	}
+	year, month, date := now.In(zone).Date()
+	for ; ; date++ {
+		if day = time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Format(time.DateOnly); day > r.Day {
+			return day, !now.Before(time.Date(year, month, date, s.PostHour, 0, 0, 0, zone))
+		}
+	}
 }

@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 )
 
-var postButton = bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{"day": "2026-11-21"}}
+var postButton = bot.Button{Label: "Tiles", Command: bot.NameDaily, Args: map[string]string{"day": "2026-11-21"}}
 
 var postReply = bot.Reply{Blocks: []bot.Block{bot.Text("the day"), bot.Row{postButton}}}
 

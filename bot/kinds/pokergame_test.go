@@ -58,7 +58,7 @@ func TestNoBoardFits(t *testing.T) {
 		never.Holes[i] = hole
 	}
 	m.State = pokle.NewState(never, m.State.(pokle.State).Hidden())
-	if _, err := r.Hint(t.Context(), m, game.HintSuggestion, first); !errors.Is(err, game.ErrNothingFits) {
+	if _, err := r.Hint(t.Context(), m, game.HintSuggestion, first, nil); !errors.Is(err, game.ErrNothingFits) {
 		t.Errorf("a suggestion: %v", err)
 	}
 	if _, err := r.Review(t.Context(), m); !errors.Is(err, game.ErrNothingFits) {

@@ -60,7 +60,7 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 				continue
 			}
 			kind := []game.HintKind{game.HintLetter, game.HintPosition}[random.IntN(2)]
-			content, err := r.Hint(t.Context(), match, kind, random.IntN)
+			content, err := r.Hint(t.Context(), match, kind, random.IntN, nil)
 			want := newHints(match, kind)
 			if len(want) == 0 {
 				if !errors.Is(err, game.ErrAllKnown) || content != nil {
@@ -201,7 +201,7 @@ func TestNoWordFits(t *testing.T) {
 	_, old := newWordle(t, "crane", "grape")
 	match := wordMatch(t, old, "crane", false, "grape")
 	r, _ := newWordle(t, "slate brick", "")
-	if _, err := r.Hint(t.Context(), match, game.HintSuggestion, first); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {
+	if _, err := r.Hint(t.Context(), match, game.HintSuggestion, first, nil); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {
 		t.Errorf("a suggestion: %v", err)
 	}
 	if _, err := r.Review(t.Context(), match); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {

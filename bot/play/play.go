@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -24,9 +25,9 @@ type Handlers struct {
 	Finished *finished.Matches
 	Faces    face.Faces
 	Log      *slog.Logger
-	// ServerHints returns a server's limit of hints. Players can only lower it. It is called in servers only.
-	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
-	Statistics  statistics.Store // for streaks
+	// Settings returns what a server has chosen. It is called in servers only.
+	Settings   func(context.Context, game.GuildID) (settings.Settings, error)
+	Statistics statistics.Store // for streaks
 	// Race shows the race of a match, for a front without a live board.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
 	// EndRace ends a race for all players, or asks first. It returns the given error if the player can't end a race.
@@ -48,11 +49,11 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Start, Help: f.StartHelp, NotSaved: "no game was started", NewMessage: true}
 	c.Options = append(append([]bot.Option{face.StartMode()}, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		mode := face.ReadMode(r.Args["mode"], game.Together)
-		hints, err := h.HintLimit(ctx, r)
+		here, err := h.here(ctx, r)
 		if err != nil {
 			return bot.Reply{}, err
 		}
+		mode := face.ReadMode(r.Args["mode"], here.Mode)
 		if r.Context.AskerOnly && !mode.Personal() {
 			return bot.Reply{}, bot.RefuseWith(game.ErrNotAllowed, bot.Ephemeral(bot.OnlyYouSee("nobody could join a game").With(".")).Row(f.StartButtons(r)...))
 		}
@@ -63,7 +64,12 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			line := bot.Text("That needs a board that I can update between your messages. I can in a server that has added me.")
 			return bot.Reply{}, bot.RefuseWith(game.ErrMode, bot.Ephemeral(line).Row(f.StartButtons(r)...))
 		}
-		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
+		if !mode.Personal() {
+			if err := here.Allows(r); err != nil {
+				return bot.Reply{}, err
+			}
+		}
+		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: here.ReadHard(r), Hints: here.HintLimit(r)})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has deleted their data since
 			return bot.Reply{}, bot.RefuseWith(err, h.played(f))
@@ -102,14 +108,30 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	return reply, nil
 }
 
-// HintLimit returns the limit of hints for a match that the request starts.
-func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
-	limit := face.ReadHints(r.Args["hints"])
+// here returns the settings of the server where a request was made.
+func (h *Handlers) here(ctx context.Context, r bot.Request) (settings.Settings, error) {
 	if r.Location.Guild == "" {
-		return limit, nil
+		return settings.Settings{}, nil
 	}
-	server, err := h.ServerHints(ctx, r.Location.Guild)
-	return limit.Within(server), err
+	return h.Settings(ctx, r.Location.Guild)
+}
+
+// Public is here for a match or race that everyone sees. It refuses one in a channel without games.
+func (h *Handlers) Public(ctx context.Context, r bot.Request) (settings.Settings, error) {
+	here, err := h.here(ctx, r)
+	if err == nil {
+		err = here.Allows(r)
+	}
+	return here, err
+}
+
+// MayStop reports whether a player may stop games of others, and says who may.
+func (h *Handlers) MayStop(ctx context.Context, r bot.Request) (may bool, who bot.Line, err error) {
+	here, err := h.here(ctx, r)
+	if err != nil {
+		return false, who, err
+	}
+	return here.MayStop(ctx, r)
 }
 
 func (h *Handlers) guess(f face.Face) bot.Command {
@@ -271,7 +293,11 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			if r.Args[face.ArgRace] != "" {
 				return h.EndRace(ctx, f, r, game.ErrRaceOver)
 			}
-			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage, r.Args[face.ArgSure] == "true")
+			may, who, err := h.MayStop(ctx, r)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), may, r.Args[face.ArgSure] == "true")
 			switch {
 			case errors.Is(err, game.ErrUnsure):
 				b := bot.Button{Label: "Stop the game", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
@@ -281,7 +307,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 				b.Args[face.ArgSure] = "true"
 				return bot.Ephemeral(face.StopCost(m, r.Player)).Row(b), nil
 			case errors.Is(err, game.ErrNotAllowed):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter, " (who started this game) or "+r.Surface.Manager()+" can stop it.").Named(m.Names))
+				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter, " (who started this game) or ", who, " can stop it.").Named(m.Names))
 			case !r.FromComponent && (errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrEnded)):
 				return h.EndRace(ctx, f, r, err)
 			case err != nil:

@@ -13,6 +13,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/play"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -35,8 +36,9 @@ func newBot(t *testing.T) *bottest.Asker {
 	h := play.Handlers{
 		Games: games, Finished: &finished.Matches{Games: games, Store: store},
 		Faces: face.Faces{toy.Game{}.Face()}, Log: slog.New(slog.DiscardHandler),
-		ServerHints: func(context.Context, game.GuildID) (game.HintLimit, error) {
-			return game.HintLimit{Limited: true, Most: 2}, nil
+		Settings: func(context.Context, game.GuildID) (settings.Settings, error) {
+			most := 2
+			return settings.Settings{Hints: &most}, nil
 		},
 		EndRace: func(_ context.Context, _ face.Face, _ bot.Request, none error) (bot.Reply, error) {
 			return bot.Reply{}, none

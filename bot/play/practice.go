@@ -13,11 +13,11 @@ import (
 
 // Practise starts a match of a past daily puzzle, outside the count.
 func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, number int) (bot.Reply, error) {
-	hints, err := h.HintLimit(ctx, r)
+	here, err := h.here(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Practice, Past: number, Hints: hints})
+	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Practice, Past: number, Hints: here.HintLimit(r)})
 	switch today := h.Games.Today(); {
 	case errors.As(err, new(*game.SecretError)):
 		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Daily)}}

@@ -1,9 +1,8 @@
-// Package preferences answers the commands that set a player's look of replies and a server's rules for games.
+// Package preferences answers the command that sets a player's look of replies.
 package preferences
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,7 +20,7 @@ type Handlers struct {
 
 // Commands returns the commands of /preferences.
 func (h *Handlers) Commands() []bot.Command {
-	return []bot.Command{h.player(), h.server()}
+	return []bot.Command{h.player()}
 }
 
 // The names of colours and shapes, as players type them.
@@ -113,60 +112,4 @@ func menu(label, option string, names, meanings []string, now string) *bot.Menu 
 		m.Choices = append(m.Choices, bot.MenuChoice{Label: meanings[i], Value: name})
 	}
 	return m
-}
-
-func (h *Handlers) server() bot.Command {
-	hints := face.HintsOption()
-	hints.Help = "The most in a game; on: any number (for those who can manage the server)"
-	return bot.Command{
-		Name:     bot.NameServerPreferences,
-		Help:     "How many hints a game in this server allows",
-		Options:  []bot.Option{hints},
-		Audience: bot.Asker,
-		NotSaved: "the server's preferences stay as they are",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			guild := r.Location.Guild
-			if guild == "" {
-				return bot.Reply{}, bot.Decline(bot.Text("A server's preferences are set in that server. Your own: ", bot.Slash(bot.NamePreferences), "."))
-			}
-			typed := r.Args[hints.Name]
-			if typed == "" {
-				now, err := h.Store.ServerHints(ctx, guild)
-				return serverReply(now, r.MayManageServer), err
-			}
-			if !r.MayManageServer {
-				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that."))
-			}
-			limit := face.ReadHints(typed)
-			return serverReply(limit, true), h.Store.SetServerHints(r.Origin().ForCommit(ctx), guild, limit)
-		},
-	}
-}
-
-func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
-	hints := "any number"
-	switch {
-	case l.Limited && l.Most == 0:
-		hints = "none"
-	case l.Limited:
-		hints = fmt.Sprintf("at most %d a game", l.Most)
-	}
-	reply := bot.Reply{
-		InPlace: true, Heading: bot.Text("Hints in this server: " + hints), Subtext: bot.Text("A game can allow fewer. Open games don't change."),
-	}
-	if !mayChange {
-		return reply
-	}
-	menu := &bot.Menu{Label: "Change it", Command: bot.NameServerPreferences, Option: "hints"}
-	for i, choice := range face.HintsOption().Choices {
-		label := []string{"Any number of hints", "No hints"}[min(i, 1)]
-		if i > 1 {
-			label = "At most " + choice + " a game"
-		}
-		menu.Choices = append(menu.Choices, bot.MenuChoice{Label: label, Value: choice})
-	}
-	return reply.Add(menu, bot.Beside{
-		Text:   []bot.Line{bot.Text(bot.Bold("Daily post"), ": results and today's puzzles, each day in a channel")},
-		Button: bot.Button{Label: "Daily post", Command: bot.NameDayPost},
-	})
 }

@@ -14,18 +14,15 @@ import (
 type Records interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error)
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
-	ServerChoice(ctx context.Context, guild game.GuildID) ([]byte, error)
-	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 }
 
-// Store keeps choices in records. The error for an unreadable record wraps [game.ErrDamaged]; setting the look or the limit
+// Store keeps choices in records. The error for an unreadable record wraps [game.ErrDamaged]; setting the look
 // repairs it.
 type Store struct{ Records }
 
-// choice is the stored choice of a player or a server. The numbers of colours and shapes must not change.
+// choice is the stored choice of a player. The numbers of colours and shapes must not change.
 type choice struct {
-	Look  bot.Look `json:",omitzero"`
-	Hints *int     `json:",omitempty"` // the most in a game; nil for any number
+	Look bot.Look `json:",omitzero"`
 }
 
 // read reads a choice; nil is the zero choice.
@@ -34,7 +31,7 @@ func read(data []byte, err error) (c choice, _ error) {
 		return c, err
 	}
 	c, err = record.Decode[choice](data)
-	if err == nil && (int(c.Look.Colours) >= len(colourNames) || int(c.Look.Shapes) >= len(shapeNames) || c.Hints != nil && *c.Hints < 0) {
+	if err == nil && (int(c.Look.Colours) >= len(colourNames) || int(c.Look.Shapes) >= len(shapeNames)) {
 		err = game.ErrDamaged
 	}
 	if err != nil {
@@ -60,22 +57,4 @@ func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, 
 // SetPlayerLook replaces a player's choice.
 func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Look) error {
 	return s.Records.SetPlayerLook(ctx, player, choice{Look: l}.bytes())
-}
-
-// ServerHints returns the most hints that a server allows in its games.
-func (s Store) ServerHints(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
-	r, err := read(s.ServerChoice(ctx, guild))
-	if r.Hints == nil {
-		return game.HintLimit{}, err
-	}
-	return game.HintLimit{Limited: true, Most: *r.Hints}, nil
-}
-
-// SetServerHints replaces the most hints that a server allows.
-func (s Store) SetServerHints(ctx context.Context, guild game.GuildID, l game.HintLimit) error {
-	var r choice
-	if l.Limited {
-		r.Hints = &l.Most
-	}
-	return s.SetServerChoice(ctx, guild, r.bytes())
 }

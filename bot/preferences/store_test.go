@@ -49,32 +49,18 @@ func TestLooks(t *testing.T) {
 	mustHave("ana", bot.Look{})
 }
 
-func TestServers(t *testing.T) {
-	k, _ := mustKeep(t)
-	for _, want := range []game.HintLimit{{}, {Limited: true}, {Limited: true, Most: 3}, {}} {
-		if err := k.SetServerHints(t.Context(), "g", want); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := k.ServerHints(t.Context(), "g"); got != want || err != nil {
-			t.Errorf("the limit is %+v, %v, want %+v", got, err, want)
-		}
-	}
-}
-
 // TestUnreadable: records that cannot be read say why.
 func TestUnreadable(t *testing.T) {
 	k, s := mustKeep(t)
 	for data, want := range map[string]error{
-		`{"Format":2}`: game.ErrNewer, `{"Format":1,"Value":{"Look":{"Colours":9}}}`: game.ErrDamaged, `{"Format":1,"Value":{"Hints":-1}}`: game.ErrDamaged,
+		`{"Format":2}`: game.ErrNewer, `{"Format":1,"Value":{"Look":{"Colours":9}}}`: game.ErrDamaged,
 		`{}`: game.ErrDamaged, `x`: game.ErrDamaged,
 	} {
-		if err := errors.Join(s.SetPlayerLook(t.Context(), "ana", []byte(data)), s.SetServerChoice(t.Context(), "g", []byte(data))); err != nil {
+		if err := s.SetPlayerLook(t.Context(), "ana", []byte(data)); err != nil {
 			t.Fatal(err)
 		}
-		_, look := k.PlayerLook(t.Context(), "ana")
-		_, server := k.ServerHints(t.Context(), "g")
-		if !errors.Is(look, want) && !errors.Is(server, want) {
-			t.Errorf("%s: %v and %v, want %v", data, look, server, want)
+		if _, look := k.PlayerLook(t.Context(), "ana"); !errors.Is(look, want) {
+			t.Errorf("%s: %v, want %v", data, look, want)
 		}
 	}
 }

@@ -50,6 +50,10 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if r.Alone() {
 				return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to challenge. Try it in a channel or a group."))
 			}
+			here, err := h.Play.Public(ctx, r)
+			if err != nil {
+				return bot.Reply{}, err
+			}
 			typed := &draft{strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")}
 			mode := face.ReadMode(r.Args["mode"], game.Together)
 			if typed.puzzle == "" && !r.Surface.HasButtons() { // nothing can be pressed to join one
@@ -70,7 +74,10 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 				}
 				return typed.form(f, mode), nil
 			}
-			err := typed.check(f)
+			err = typed.check(f)
+			if err == nil && slices.Contains(here.Words, strings.ToUpper(typed.puzzle)) {
+				err = bot.Decline(bot.Text("This server never uses that word. Pick another."))
+			}
 			if refusal, ok := errors.AsType[bot.Refusal](err); ok {
 				h.drafts.Store(r.Player, typed)
 				time.AfterFunc(draftKept, func() { h.drafts.CompareAndDelete(r.Player, typed) })
@@ -80,11 +87,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			hints, err := h.Play.HintLimit(ctx, r)
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, Puzzle: typed.puzzle, Clue: typed.clue, Hints: hints})
+			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, Puzzle: typed.puzzle, Clue: typed.clue, Hints: here.HintLimit(r)})
 			switch {
 			case errors.Is(err, game.ErrAlreadyPlaying):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("There's a game here already. Wait until it's over, or let everyone play alone: ",

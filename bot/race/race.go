@@ -76,11 +76,15 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				}
 				return h.own(ctx, f, r, m, err)
 			}
+			here, err := h.Play.Public(ctx, r)
+			if err != nil {
+				return bot.Reply{}, err
+			}
 			limit, ok := bot.Number(cmp.Or(r.Args["minutes"], strconv.Itoa(defaultMinutes)), 1, game.MostRaceMinutes)
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" isn't a number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
 			}
-			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: here.ReadHard(r), Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // the only racer is the starter
 			switch {
 			case err != nil && !m.Mode.Raced():
@@ -115,9 +119,13 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 // stop means the latest race that fits its options. End asks first. If there is none that the player may end, the error is none.
 func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
 	id, mode := game.MatchID(r.Args[face.ArgRace]), face.ReadMode(r.Args["mode"], game.Current)
+	may, _, err := h.Play.MayStop(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)
 	for _, race := range slices.Backward(all) {
-		if race.Closed() || !race.MayEnd(r.Player, r.MayManage) || id != "" && race.ID != id || mode != game.Current && mode != race.Mode() {
+		if race.Closed() || !race.MayEnd(r.Player, may) || id != "" && race.ID != id || mode != game.Current && mode != race.Mode() {
 			continue
 		}
 		if r.Args[face.ArgSure] == "" {
@@ -128,7 +136,7 @@ func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none err
 			b.Args = map[string]string{face.ArgRace: string(race.ID), face.ArgSure: "true"}
 			return bot.Ephemeral(bot.Text(bot.Bold(question))).Row(b), nil
 		}
-		if race, err = h.Games.EndRace(ctx, r.Origin(), f.Kind, race.ID, r.MayManage); err != nil {
+		if race, err = h.Games.EndRace(ctx, r.Origin(), f.Kind, race.ID, may); err != nil {
 			return bot.Reply{}, err
 		}
 		reply, err := h.board(ctx, f, race)

@@ -28,6 +28,7 @@ type Settings struct {
 	PostChannel game.ChannelID   `json:",omitempty"` // of the day's post; empty for none
 	PostHour    int              `json:",omitempty"`
 	PostZone    string           `json:",omitempty"`
+	PostSince   time.Time        `json:",omitzero"`  // when PostChannel was chosen while there was none; kept by [Store.Change]
 	PostRole    game.RoleID      `json:",omitempty"` // mentioned by the day's post
 	PostThread  bool             `json:",omitempty"` // a thread of its own each day
 	NoAwards    bool             `json:",omitempty"`
@@ -71,8 +72,15 @@ type Store struct {
 
 // Load returns a server's settings.
 func (s Store) Load(ctx context.Context, guild game.GuildID) (Settings, error) {
-	return read[Settings](s.ServerChoice(ctx, guild))
+	data, err := s.ServerChoice(ctx, guild)
+	if err != nil {
+		return Settings{}, err
+	}
+	return Decode(data)
 }
+
+// Decode reads a server's settings as records keep them; nil stands for none.
+func Decode(data []byte) (Settings, error) { return read[Settings](data, nil) }
 
 // Changes returns the latest changes of a server's settings, the latest last.
 func (s Store) Changes(ctx context.Context, guild game.GuildID) ([]Change, error) {
@@ -82,7 +90,7 @@ func (s Store) Changes(ctx context.Context, guild game.GuildID) ([]Change, error
 // All calls each with the settings of every server that has chosen something.
 func (s Store) All(ctx context.Context, each func(game.GuildID, Settings)) error {
 	return s.ServerChoices(ctx, func(guild game.GuildID, data []byte) {
-		if now, err := record.Decode[Settings](data); err == nil {
+		if now, err := Decode(data); err == nil {
 			each(guild, now)
 		}
 	})
@@ -105,24 +113,33 @@ func (s Store) Change(ctx context.Context, by bot.Request, f func(*Settings) err
 // ErrUndone: the change was undone, or what it changed was changed again since.
 var ErrUndone = errors.New("changed again since")
 
-// Undo undoes a change, which is a change too.
-func (s Store) Undo(ctx context.Context, by bot.Request, number int) (Settings, error) {
+// Undo undoes a change, which is a change too. The error can be [ErrUndone] or one of check.
+func (s Store) Undo(ctx context.Context, by bot.Request, number int, check func(was, now Settings) error) (Settings, error) {
 	return s.change(ctx, by, number, func(now *Settings, past []Change) error {
 		i := slices.IndexFunc(past, func(c Change) bool { return c.Number == number })
 		if i < 0 {
 			return ErrUndone
 		}
-		fields := fieldsOf(*now)
-		for name, field := range past[i].Fields {
-			if !bytes.Equal(fields[name], field.After) {
-				return ErrUndone
-			}
-			fields[name] = field.Before
+		undone, err := past[i].undo(*now)
+		if err == nil {
+			err = check(*now, undone)
 		}
-		data, err := json.Marshal(fields)
-		*now = Settings{}
-		return errors.Join(err, json.Unmarshal(data, now))
+		*now = undone
+		return err
 	})
+}
+
+// undo returns settings without the change.
+func (c Change) undo(now Settings) (undone Settings, err error) {
+	fields := fieldsOf(now)
+	for name, field := range c.Fields {
+		if !bytes.Equal(fields[name], field.After) {
+			return now, ErrUndone
+		}
+		fields[name] = field.Before
+	}
+	data, err := json.Marshal(fields)
+	return undone, errors.Join(err, json.Unmarshal(data, &undone))
 }
 
 func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(now *Settings, past []Change) error) (now Settings, err error) {
@@ -146,6 +163,9 @@ func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(no
 			return nil, nil, err
 		}
 		c := Change{Number: 1, By: by.Player, Name: by.PrintableName(), At: clock().UTC().Truncate(time.Second), Request: by.ID, Undoes: undoes, Fields: map[string]Field{}}
+		if now.PostSince = was.PostSince; was.PostChannel == "" && now.PostChannel != "" {
+			now.PostSince = c.At
+		}
 		if n := len(past); n > 0 {
 			c.Number = past[n-1].Number + 1
 		}
@@ -172,7 +192,7 @@ func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(no
 // errSame ends a change that changes nothing.
 var errSame = errors.New("nothing to change")
 
-// fieldsOf returns every field of settings as JSON: null for one that isn't chosen.
+// fieldsOf returns every field of settings that is chosen as JSON: null for one that isn't chosen now.
 func fieldsOf(s Settings) map[string]json.RawMessage {
 	data, _ := json.Marshal(s) // it has nothing that JSON can't hold
 	fields := map[string]json.RawMessage{}
@@ -182,5 +202,6 @@ func fieldsOf(s Settings) map[string]json.RawMessage {
 			fields[name] = json.RawMessage("null")
 		}
 	}
+	delete(fields, "PostSince")
 	return fields
 }

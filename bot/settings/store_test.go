@@ -52,6 +52,8 @@ func (k *keeper) set(f func(*settings.Settings)) bot.Request {
 	return r
 }
 
+func anything(settings.Settings, settings.Settings) error { return nil }
+
 // TestUndo: a change is remembered with its maker, and undone field by field, as long as nobody has changed the same field since.
 func TestUndo(t *testing.T) {
 	k := newKeeper(t)
@@ -62,7 +64,7 @@ func TestUndo(t *testing.T) {
 
 	undo := k.by("ben")
 	for range 2 { // the second delivery of a request changes nothing
-		if _, err := k.Undo(t.Context(), undo, 1); err != nil {
+		if _, err := k.Undo(t.Context(), undo, 1, anything); err != nil {
 			t.Fatal(err)
 		}
 		k.must(settings.Settings{Words: []string{"CRANE"}})
@@ -71,11 +73,11 @@ func TestUndo(t *testing.T) {
 		t.Error(err)
 	}
 	for _, number := range []int{1, 7} {
-		if _, err := k.Undo(t.Context(), k.by("ben"), number); !errors.Is(err, settings.ErrUndone) {
+		if _, err := k.Undo(t.Context(), k.by("ben"), number, anything); !errors.Is(err, settings.ErrUndone) {
 			t.Errorf("undoing change %d: %v", number, err)
 		}
 	}
-	if _, err := k.Undo(t.Context(), k.by("ben"), 3); err != nil {
+	if _, err := k.Undo(t.Context(), k.by("ben"), 3, anything); err != nil {
 		t.Error(err)
 	}
 	k.must(settings.Settings{Channels: []game.ChannelID{"c", "d"}, Hints: &two, Words: []string{"CRANE"}})

@@ -46,7 +46,11 @@ func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.H
 		if left, limited := match.HintsLeft(); limited && left == 0 {
 			return match, &game.HintLimitError{Limit: match.HintLimit}
 		}
-		content, err := rules.Hint(inTime, match, kind, m.pick)
+		never, err := m.never(ctx, match)
+		if err != nil {
+			return match, err
+		}
+		content, err := rules.Hint(inTime, match, kind, m.pick, never)
 		if err != nil {
 			return match, o.Expired(err)
 		}

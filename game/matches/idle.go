@@ -24,12 +24,28 @@ func leastAge(idle time.Duration) time.Duration {
 	return min(cmp.Or(idle, day), day)
 }
 
-// EndIdle stops the matches in which nothing has changed for the time idle; if idle is 0, none. It also ends the daily puzzles
+// idleTimes returns how long games may be idle in servers that have chosen it, and the least age of a match that EndIdle ends.
+func (m *Manager) idleTimes(ctx context.Context, idle time.Duration) (chosen map[game.GuildID]time.Duration, least time.Duration, err error) {
+	least = leastAge(idle)
+	if m.Idle != nil {
+		chosen, err = m.Idle(ctx)
+	}
+	for _, own := range chosen {
+		least = min(least, own)
+	}
+	return chosen, least, err
+}
+
+// EndIdle stops the matches in which nothing has changed for the time idle, or for what their server has chosen; if that is 0, none. It also ends the daily puzzles
 // that have closed: see [game.Stop] and [game.Match.AsOf]. It returns how many matches it ended. After each page of matches it
 // rests for as long as the page took. If a match cannot be ended, it continues with the others, unless the store cannot save.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after game.Unfinished
 	now := m.Clock()
+	chosen, least, err := m.idleTimes(ctx, idle)
+	if err != nil {
+		return 0, err
+	}
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
@@ -37,9 +53,10 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			return ended, errors.Join(err, listed)
 		}
 		for _, u := range page {
-			if u.Began.After(now.Add(-leastAge(idle))) {
+			if u.Began.After(now.Add(-least)) {
 				return ended, err // and so did all that follow
 			}
+			idle := cmp.Or(chosen[u.Guild], idle)
 			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(game.DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
 			}
@@ -126,8 +143,12 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, by game.Origin) er
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	every := min(leastAge(idle), time.Minute)
 	work.Keep(ctx, log, "could not end idle games", every, every, func() error {
+		_, least, err := m.idleTimes(ctx, idle)
+		if err != nil {
+			return err
+		}
 		first, err := m.Store.Unfinished(ctx, game.Unfinished{}, 1)
-		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.Clock()) {
+		if err != nil || len(first) == 0 || first[0].Began.Add(least).After(m.Clock()) {
 			return err
 		}
 		done, err := work.Take(ctx, m.Work, "idle", idleLease)

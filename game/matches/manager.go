@@ -43,6 +43,11 @@ type Manager struct {
 	// reading it. The request that made the change calls it. It must not block.
 	RaceChanged func(game.Race, error)
 
+	// Words returns the words that a server never uses, and Idle how long games in servers may be idle, where that is not the standard.
+	// Nil stands for none.
+	Words func(context.Context, game.GuildID) ([]string, error)
+	Idle  func(context.Context) (map[game.GuildID]time.Duration, error)
+
 	// slots orders the requests of a slot, and the changes of a race, on this machine. Across machines, versions order them: see
 	// [turn.commit].
 	slots slotLocks
@@ -240,6 +245,14 @@ func (m *Manager) repeated(ctx context.Context, o game.Origin, s game.Slot) (gam
 		return game.Match{}, false, err
 	}
 	return match.Rewind(version), true, nil
+}
+
+// never returns the words that are not used in a match. A daily puzzle is the same everywhere.
+func (m *Manager) never(ctx context.Context, match game.Match) ([]string, error) {
+	if _, daily := match.Puzzle.Daily(); daily || m.Words == nil || match.Location.Guild == "" {
+		return nil, nil
+	}
+	return m.Words(ctx, match.Location.Guild)
 }
 
 func (m *Manager) pick(n int) int {

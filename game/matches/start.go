@@ -110,7 +110,11 @@ func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, 
 	c.Match = match
 	if match.State == nil {
 		recent.Latest = answers[max(0, len(answers)-recent.Keep):]
-		if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
+		never, err := m.never(ctx, match)
+		if err != nil {
+			return current, c, err
+		}
+		if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Never: never, Pick: m.pick}); err != nil {
 			return current, c, err
 		}
 	}

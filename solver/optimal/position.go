@@ -13,6 +13,7 @@ type Position struct {
 	Hard  bool // hard mode: guesses must use every clue
 	// Limit is how many guesses the game has in all, including Turns; 0 means no limit.
 	Limit int
+	Never []wordle.Word // words that Suggest proposes in no case
 }
 
 // ErrNothingFits means that no known word fits the feedback of every turn.

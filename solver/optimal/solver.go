@@ -80,7 +80,7 @@ const suggestMemory = 16 << 20
 // The suggestion says whether it is proven. The error is one of [Solver.Solve], [parallel.ErrBusy], or ctx's if it
 // ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	if hint, ok := s.onTree(p); ok {
+	if hint, ok := s.onTree(p); ok && !slices.Contains(p.Never, hint.Word) {
 		return hint, nil
 	}
 	permit, err := s.Permits.Acquire(ctx, parallel.Search)
@@ -93,5 +93,9 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	if err != nil {
 		return Suggestion{}, err
 	}
-	return solution.Suggestions[0], nil
+	i := slices.IndexFunc(solution.Suggestions, func(one Suggestion) bool { return !slices.Contains(p.Never, one.Word) })
+	if i < 0 {
+		return Suggestion{}, ErrNothingFits
+	}
+	return solution.Suggestions[i], nil
 }

@@ -47,7 +47,7 @@ const (
 	TopicServer    = "server\x00"    // guild → what a server has chosen
 	TopicChanges   = "changes\x00"   // guild → the latest changes of that, which name the players who made them
 	TopicManages   = "manages\x00"   // player NUL guild → nothing; changes of the guild name the player
-	TopicDayPost   = "daypost\x00"   // guild → when and where its day is posted, and what was posted last
+	TopicDayPost   = "daypost\x00"   // guild → which daily posts were made
 	TopicReminder  = "reminder\x00"  // player → game.Reminder
 	TopicReminded  = "reminded\x00"  // Reminder.Time NUL player → nothing; the player wants to be reminded at that time
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match

@@ -59,6 +59,6 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	}}
 	return commands.Dependencies{
 		Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Log: log,
-		Preferences: preferences.Store{Records: store}, DayPosts: store, League: store, Reminders: store,
+		Preferences: preferences.Store{Records: store}, Settings: store, DayPosts: store, League: store, Reminders: store,
 	}
 }

@@ -244,6 +244,15 @@ func (p *places) rolesLocked(c *incoming) reply {
 	return ok(g.roles())
 }
 
+// selfLocked describes the bot as a member of a server.
+func (p *places) selfLocked(c *incoming) reply {
+	g := p.guilds[c.PathValue("guild")]
+	if g == nil {
+		return p.refuseLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
+	}
+	return ok(object{"user": userObject(appID, "fivefold"), "roles": append([]string{}, g.Bot...)})
+}
+
 // postLocked takes a message that the bot posts in a channel.
 func (p *places) postLocked(c *incoming) reply {
 	ch, may := p.reachLocked(c)

@@ -134,6 +134,7 @@ func (s *Server) routes() http.Handler {
 	bot("GET", "users/@me/guilds", s.guildsLocked)
 	bot("POST", "users/@me/channels", s.openDirectLocked)
 	bot("GET", "guilds/{guild}/roles", s.rolesLocked)
+	bot("GET", "guilds/{guild}/members/"+appID, s.selfLocked)
 	bot("GET", "channels/{channel}", s.channelLocked)
 	bot("POST", "channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
 	bot("POST", "channels/{channel}/messages/{message}/threads", s.threadLocked)

@@ -3,8 +3,10 @@ package interaction
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,7 +61,7 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 		if lookups++; lookups > channelLookups || !calls.IsSnowflake(string(id)) {
 			return false
 		}
-		may, err := c.permissions(ctx, i, string(id))
+		may, err := c.permissions(ctx, i.GuildID, &discordgo.Member{User: &discordgo.User{ID: i.Player()}, Roles: i.Member.Roles}, string(id))
 		if err != nil && ctx.Err() == nil {
 			c.log.Warn("could not look up who may read a channel", "id", i.ID, "channel", id, "error", err)
 		}
@@ -68,12 +70,38 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// permissions returns the permissions of the player of an interaction in a channel of the same server, 0 if the bot cannot
+// lookup is the [bot.Server] of an interaction.
+type lookup struct {
+	*Access
+	Interaction
+}
+
+func (l lookup) HasRole(ctx context.Context, id game.RoleID) (bool, error) {
+	roles, err := ask[[]*discordgo.Role](ctx, l.Access, discordgo.EndpointGuildRoles(l.GuildID))
+	has := slices.ContainsFunc(roles, func(r *discordgo.Role) bool { return r.ID == string(id) })
+	return has || roles == nil, err
+}
+
+func (l lookup) MayPost(ctx context.Context, id game.ChannelID) (bool, error) {
+	self, err := ask[discordgo.Member](ctx, l.Access, discordgo.EndpointGuildMember(l.GuildID, l.AppID))
+	if err != nil || self.User == nil { // an old bot's id is not that of its application
+		return true, err
+	}
+	may, err := l.permissions(ctx, l.GuildID, &self, string(id))
+	channel, failed := ask[discordgo.Channel](ctx, l.Access, discordgo.EndpointChannel(string(id)))
+	needs := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+	if channel.IsThread() {
+		needs = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
+	}
+	return may&needs == needs, errors.Join(err, failed)
+}
+
+// permissions returns the permissions of a member of a server in one of its channels, 0 if the bot cannot
 // see that channel. Threads have the permissions of their channel. A private thread can be read by its members, who are not
 // known here, and by people who manage threads.
-func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
+func (c *Access) permissions(ctx context.Context, guild string, member *discordgo.Member, id string) (int64, error) {
 	channel, err := ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(id))
-	if err != nil || channel.GuildID != i.GuildID || channel.ID != id {
+	if err != nil || channel.GuildID != guild || channel.ID != id {
 		return 0, err
 	}
 	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
@@ -81,21 +109,20 @@ func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int
 		if !calls.IsSnowflake(channel.ParentID) {
 			return 0, nil
 		}
-		if channel, err = ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(channel.ParentID)); err != nil || channel.GuildID != i.GuildID {
+		if channel, err = ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(channel.ParentID)); err != nil || channel.GuildID != guild {
 			return 0, err
 		}
 	}
-	roles, err := ask[[]*discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
+	roles, err := ask[[]*discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(guild))
 	if err != nil {
 		return 0, err
 	}
 	known := discordgo.NewState() // it computes permissions as Discord does, from the roles' and the channel's
-	member := &discordgo.Member{User: &discordgo.User{ID: i.Player()}, Roles: i.Member.Roles}
-	err = known.GuildAdd(&discordgo.Guild{ID: i.GuildID, Roles: roles, Channels: []*discordgo.Channel{&channel}, Members: []*discordgo.Member{member}})
+	err = known.GuildAdd(&discordgo.Guild{ID: guild, Roles: roles, Channels: []*discordgo.Channel{&channel}, Members: []*discordgo.Member{member}})
 	if err != nil {
 		return 0, err
 	}
-	may, err := known.UserChannelPermissions(i.Player(), channel.ID)
+	may, err := known.UserChannelPermissions(member.User.ID, channel.ID)
 	if private && may&discordgo.PermissionManageThreads == 0 {
 		return 0, err
 	}

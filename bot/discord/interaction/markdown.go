@@ -106,9 +106,9 @@ func (w writer) spans(line bot.Line) string {
 			text = "||" + text + "||"
 		case bot.StyleMono:
 			text = inMono.Replace(s.Text)
-		case bot.StylePlayer, bot.StyleChannel:
+		case bot.StylePlayer, bot.StyleChannel, bot.StyleRole:
 			if calls.IsSnowflake(s.Text) {
-				text = "<" + map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#"}[s.Style] + s.Text + ">"
+				text = "<" + map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#", bot.StyleRole: "@&"}[s.Style] + s.Text + ">"
 			}
 		case bot.StylePing:
 			text = "<@" + s.Text + ">"

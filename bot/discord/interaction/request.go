@@ -37,6 +37,7 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	r.Name, r.Global = i.names()
 	r.Others = i.others()
 	if i.Member != nil {
+		r.Server = lookup{a, i}
 		r.Roles = game.Each(i.Member.Roles, func(id string) game.RoleID { return game.RoleID(id) })
 	}
 	if i.Data.Type == discordgo.MessageApplicationCommand {

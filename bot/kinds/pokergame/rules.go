@@ -28,7 +28,7 @@ func (*Game) Guess(s game.State, typed string) (game.State, error) {
 	return s.(pokle.State).Guess(b)
 }
 
-func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick, _ []string) (game.HintContent, error) {
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}

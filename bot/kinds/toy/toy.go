@@ -109,7 +109,7 @@ func (Game) Remaining(_ context.Context, s game.State) (left []int, err error) {
 	return left, nil
 }
 
-func (Game) Hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+func (Game) Hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick, _ []string) (game.HintContent, error) {
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}

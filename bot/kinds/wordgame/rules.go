@@ -3,6 +3,8 @@ package wordgame
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"fivefold/bot/clue"
 	"fivefold/game"
@@ -35,18 +37,22 @@ func (*Game) Races() bool     { return true }
 func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
 
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
-	recent := map[wordle.Word]bool{}
-	for _, answer := range n.Avoid {
-		w, _ := wordle.ParseWord(answer) // the lists have no zero word
-		recent[w] = true
-	}
-	var fresh []wordle.Word
-	for _, answer := range g.lists.Answers() {
-		if !recent[answer] {
-			fresh = append(fresh, answer)
-		}
+	never, recent := wordsOf(n.Never), wordsOf(n.Avoid)
+	fresh := slices.DeleteFunc(slices.Clone(g.lists.Answers()), func(w wordle.Word) bool { return never[w] || recent[w] })
+	if len(fresh) == 0 { // an operator's list can be short
+		fresh = g.lists.Answers()
 	}
 	return wordle.NewState(fresh[n.Pick(len(fresh))], n.Hard), nil
+}
+
+// wordsOf returns words by their text.
+func wordsOf(texts []string) map[wordle.Word]bool {
+	words := map[wordle.Word]bool{}
+	for _, text := range texts {
+		w, _ := wordle.ParseWord(text) // the lists have no zero word
+		words[w] = true
+	}
+	return words
 }
 
 // Given takes any word, listed or not.
@@ -76,7 +82,7 @@ func (g *Game) allows(hidden, w wordle.Word) error {
 	return &UnlistedError{w}
 }
 
-func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
+func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick, never []string) (game.HintContent, error) {
 	s := m.State.(wordle.State)
 	switch kind {
 	case game.HintLetter:
@@ -84,7 +90,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 	case game.HintPosition:
 		return position(s, m.Hints, pick)
 	case game.HintSuggestion:
-		suggestion, err := g.solver.Suggest(ctx, optimal.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+		suggestion, err := g.solver.Suggest(ctx, optimal.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts, Never: slices.Sorted(maps.Keys(wordsOf(never)))})
 		return suggestion, matchError(err)
 	}
 	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)

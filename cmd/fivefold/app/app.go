@@ -122,7 +122,7 @@ func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *sl
 	chosen := preferences.Store{Records: store}
 	handlers := commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Finished: ended, Statistics: store, Log: log,
-		Preferences: chosen, DayPosts: store, League: store, Reminders: store,
+		Preferences: chosen, Settings: store, DayPosts: store, League: store, Reminders: store,
 	})
 	return App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}
 }

@@ -1,4 +1,4 @@
-package daypost
+package settings
 
 import (
 	"archive/zip"
@@ -67,49 +67,5 @@ func TestZones(t *testing.T) {
 	}
 	if got := spoken("Etc/GMT-2") + " " + spoken("Etc/GMT+11") + " " + spoken("Europe/Berlin"); got != "UTC+2 UTC-11 Europe/Berlin" {
 		t.Error("zones are spoken as", got)
-	}
-}
-
-// TestChangeDays: on the days around both changes of summer time, each local date gets one post, within an hour of its hour, and
-// on that date.
-func TestChangeDays(t *testing.T) {
-	for zone, changes := range map[string][]string{
-		"Europe/Berlin":       {"2026-03-29", "2026-10-25"},
-		"America/New_York":    {"2026-03-08", "2026-11-01"},
-		"Pacific/Auckland":    {"2026-04-05", "2026-09-27"},
-		"Australia/Lord_Howe": {"2026-04-05", "2026-10-04"}, // by half an hour
-		"Africa/Cairo":        {"2026-04-24", "2026-10-29"}, // at midnight
-	} {
-		in, err := time.LoadLocation(zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := range 24 * len(changes) {
-			change, err := time.Parse(time.DateOnly, changes[n/24])
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, days := schedule{Channel: "c", Hour: n % 24, Zone: zone, Day: change.AddDate(0, 0, -3).Format(time.DateOnly)}, map[string]int{}
-			for now := change.Add(-48 * time.Hour); now.Before(change.Add(72 * time.Hour)); now = now.Add(5 * time.Minute) {
-				if now.Before(r.Due) {
-					continue
-				}
-				day, due, err := r.next(now)
-				if r.Due = due; err != nil || now.Before(due) {
-					continue
-				}
-				r.Day = day
-				days[r.Day]++
-				_, r.Due, _ = r.next(now)
-				if late := now.In(in).Hour() - r.Hour; r.Day != now.In(in).Format(time.DateOnly) || len(days) > 1 && (late < -1 || late > 1) {
-					t.Errorf("%s at %d: a post for %s came at %v", zone, r.Hour, r.Day, now.In(in))
-				}
-			}
-			for more := range 3 {
-				if day := change.AddDate(0, 0, more-1).Format(time.DateOnly); days[day] != 1 {
-					t.Errorf("%s at %d: %d posts on %s", zone, r.Hour, days[day], day)
-				}
-			}
-		}
 	}
 }

@@ -1,8 +1,7 @@
-package daypost
+package settings
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"regexp"
 	"slices"
@@ -128,18 +127,14 @@ func spoken(name string) string {
 	return name
 }
 
-// completeZone proposes zones, with the time there.
-func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) (choices []bot.Choice) {
-	names := zonesLike(typed)
-	if name, err := readZone(typed); err == nil && !slices.Contains(names[:min(len(names), bot.MaxChoices)], name) {
-		names = append([]string{name}, names...)
-	}
-	for _, name := range names {
+// proposed are zones with names like the typed text, with the time there.
+func proposed(typed string, now time.Time) (choices []bot.MenuChoice) {
+	for _, name := range append(zonesLike(typed), mistyped(plainly(typed))...) {
 		zone, err := time.LoadLocation(name)
 		if err != nil || len(choices) == bot.MaxChoices {
 			break
 		}
-		choices = append(choices, bot.Choice{Name: spoken(name) + ", now " + h.Games.Clock().In(zone).Format("15:04"), Value: name})
+		choices = append(choices, bot.MenuChoice{Label: spoken(name), Help: "Now " + now.In(zone).Format("15:04"), Value: name})
 	}
 	return choices
 }
