@@ -106,6 +106,8 @@ type Channels interface {
 	Post(ctx context.Context, in game.ChannelID, r Reply, nonce string) (message string, err error)
 	// Thread starts a thread on a message, unless there is one.
 	Thread(ctx context.Context, in game.ChannelID, message, name string) error
+	// HasRole reports whether a server has a role.
+	HasRole(ctx context.Context, g game.GuildID, r game.RoleID) (bool, error)
 	// Direct posts a reply in a player's direct messages. Their channel is asked for if it is empty, and returned.
 	Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r Reply, nonce string) (game.ChannelID, error)
 }

@@ -110,6 +110,9 @@ func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
 // Ping is a mention that notifies a player, in a reply for everyone.
 func Ping(p game.PlayerID) Span { return Span{Style: StylePing, Text: string(p)} }
 
+// PingRole is Ping for the members of a role.
+func PingRole(r game.RoleID) Span { return Span{Style: StylePing, Text: "&" + string(r)} }
+
 // When is a point in time. A front that can't keep it up to date shows the text.
 func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: text, At: at} }
 

@@ -9,7 +9,9 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/storage"
+	"fivefold/storage/ordered"
 	"fivefold/storage/ordered/orderedtest"
+	"fivefold/storage/schema"
 )
 
 // TestReminders: players are found by the time of their reminder, and nothing is left of one who deletes their data.
@@ -50,6 +52,14 @@ func TestReminders(t *testing.T) {
 	if found := mustCheck(t, s, false); found != nil {
 		t.Errorf("the check finds %v", found)
 	}
+	stray := ordered.Pair{Key: schema.RemindedAt(game.RemindedAt(1)) + "ana", Value: schema.Nothing}
+	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{stray}}); err != nil {
+		t.Fatal(err)
+	}
+	if found := mustCheck(t, s, true); len(found) != 1 {
+		t.Errorf("with a stray entry the check finds %v", found)
+	}
+	at(game.RemindedAt(1))
 	for _, p := range []game.PlayerID{"ana", "ben"} {
 		if err := s.Delete(ctx, finished.Deletion{Player: p, Request: game.RequestID("clear " + p)}); err != nil {
 			t.Fatal(err)

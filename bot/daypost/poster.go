@@ -49,14 +49,18 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	}
 	err = h.Settings.All(ctx, func(guild game.GuildID, s settings.Settings) {
 		r, err := decode(posted[guild])
-		if _, now := r.next(s, now); err == nil && (r.Pending != nil || now) {
+		if _, now := r.next(s, now); err == nil && (r.Pending != nil || r.Thread != nil || now) {
 			due = append(due, guild)
 		}
 	})
 	each(due, atOnce, func(guild game.GuildID) {
-		if err := h.postDay(ctx, guild, to); err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
-			h.Log.Warn("could not make a daily post", "guild", guild, "error", err)
+		tell := func(failure string, err error) {
+			if err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
+				h.Log.Warn(failure, "guild", guild, "error", err)
+			}
 		}
+		tell("could not make a daily post", h.postDay(ctx, guild, to))
+		tell("could not start the thread of a daily post", h.startThread(ctx, guild, to))
 	})
 	return err
 }
@@ -100,7 +104,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 			}
 			return h.send(ctx, guild, p, reply, to)
 		}
-		if r, err = h.settle(ctx, guild, p, true, ""); err != nil {
+		if r, err = h.settle(ctx, guild, p, true, "", ""); err != nil {
 			return err
 		}
 	}
@@ -109,7 +113,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 		return nil
 	}
 	ended := game.DailyNumber(now) - 1
-	p := &post{Channel: s.PostChannel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now, Begun: s.PostSince}
+	p := &post{Channel: s.PostChannel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now, Begun: s.PostSince, Role: s.PostRole}
 	if !r.Since.Equal(s.PostSince) { // the first post reports one puzzle
 		p.From = max(p.From, ended)
 	}
@@ -118,6 +122,11 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 			h.Log.Warn("could not end daily puzzles that have closed", "error", err)
 		} else {
 			p.Month = month
+		}
+	}
+	if p.Role != "" {
+		if there, err := to.HasRole(ctx, guild, p.Role); err == nil && !there { // a role that may be there is mentioned
+			p.Role = ""
 		}
 	}
 	reply, err := h.reply(ctx, guild, p)
@@ -139,14 +148,14 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 
 // send sends a pending post, and stores whether it was made.
 func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply bot.Reply, to bot.Channels) error {
-	_, err := to.Post(ctx, p.Channel, reply, nonce(string(guild), string(p.Channel), p.Day))
+	message, err := to.Post(ctx, p.Channel, reply, nonce(string(guild), string(p.Channel), p.Day))
 	why, refused := errors.AsType[bot.Refused](err)
 	if err != nil && !refused {
 		return err
 	}
 	ctx, cancel := work.Lingering(ctx)
 	defer cancel()
-	r, err := h.settle(ctx, guild, p, !refused, string(why))
+	r, err := h.settle(ctx, guild, p, !refused, string(why), message)
 	if err == nil && r.Refused.Why != "" {
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused.Since, "refused", r.Refused.Why)
 	}
@@ -157,14 +166,17 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 }
 
 // settle stores whether a pending post was made, or why it was refused. A refused post is tried again after a minute, two, four
-// and so on. After an hour of refusals, the posts stop.
-func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (now progress, err error) {
+// and so on. After an hour of refusals, the posts stop. A thread is started on a message that is known.
+func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why, message string) (now progress, err error) {
 	err = h.change(ctx, guild, func(s settings.Settings, r *progress) error {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
 			return errChanged
 		}
 		if r.Pending = nil; made {
 			r.Day, r.Reported, r.Named, r.Since, r.Refused = p.Day, max(r.Reported, p.To), max(r.Named, p.Month), p.Begun, refused{}
+			if r.Thread = nil; s.PostThread && message != "" {
+				r.Thread = &thread{Channel: p.Channel, Message: message, Daily: p.To + 1, At: p.At}
+			}
 		}
 		if at := h.Games.Clock(); why != "" && s.PostChannel == p.Channel {
 			f := r.refusal(s)
@@ -182,4 +194,28 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 		return nil
 	})
 	return now, err
+}
+
+// startThread starts the thread on a server's latest post, if that is still to be done. A thread that may have been started is
+// tried again for an hour; Discord starts one on a message.
+func (h *Handlers) startThread(ctx context.Context, guild game.GuildID, to bot.Channels) error {
+	_, r, err := h.load(ctx, guild)
+	t := r.Thread
+	if err != nil || t == nil {
+		return err
+	}
+	err = to.Thread(ctx, t.Channel, t.Message, fmt.Sprintf("Daily %d · %s", t.Daily, game.DailyDate(t.Daily).Format("2 January")))
+	why, refused := errors.AsType[bot.Refused](err)
+	if err != nil && !refused && h.Games.Clock().Before(t.At.Add(refusedFor)) {
+		return err
+	}
+	ctx, cancel := work.Lingering(ctx)
+	defer cancel()
+	return h.change(ctx, guild, func(_ settings.Settings, r *progress) error {
+		if r.Thread == nil || r.Thread.Message != t.Message {
+			return errChanged
+		}
+		r.Thread, r.NoThread = nil, string(why)
+		return nil
+	})
 }

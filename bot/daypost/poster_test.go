@@ -43,6 +43,9 @@ type place struct {
 	err     error  // of the next posts
 	lost    bool   // posts are made, and the answer is an error
 	posting func() // called, once, before a post is made
+
+	threads           map[string]string // by message: channel and name
+	noThread, noRoles error             // of the next threads, and of asking for roles
 }
 
 type posted struct {
@@ -87,7 +90,24 @@ func (p *place) post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce 
 	return cmp.Or(p.err, err)
 }
 
-func (p *place) Thread(context.Context, game.ChannelID, string, string) error { return p.err }
+func (p *place) Thread(_ context.Context, in game.ChannelID, message, name string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.noThread != nil {
+		return p.noThread
+	}
+	if p.threads == nil {
+		p.threads = map[string]string{}
+	}
+	if p.threads[message] == "" {
+		p.threads[message] = string(in) + ": " + name
+	}
+	return nil
+}
+
+func (p *place) HasRole(_ context.Context, _ game.GuildID, r game.RoleID) (bool, error) {
+	return r != "gone", p.noRoles
+}
 
 func (p *place) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r bot.Reply, nonce string) (game.ChannelID, error) {
 	in = "direct " + game.ChannelID(to)
@@ -347,6 +367,10 @@ func (m *mortal) DayPost(ctx context.Context, guild game.GuildID) (data []byte, 
 
 func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(_, _ []byte) ([]byte, error)) error {
 	return m.do(func() error { return m.Records.ChangeDayPost(ctx, guild, change) })
+}
+
+func (m *mortal) Thread(ctx context.Context, in game.ChannelID, message, name string) error {
+	return m.do(func() error { return m.place.Thread(ctx, in, message, name) })
 }
 
 func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) (string, error) {

@@ -46,7 +46,11 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 	if err != nil {
 		return reply, err
 	}
-	reply, err = h.pinged(ctx, guild, p.To+1, reply.Say(bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))))
+	today := bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))
+	if p.Role != "" {
+		today = today.With(" · ", bot.PingRole(p.Role))
+	}
+	reply, err = h.pinged(ctx, guild, p.To+1, reply.Say(today))
 	return reply.Row(playToday(h.Faces)...), err
 }
 

@@ -32,8 +32,8 @@ type Handlers struct {
 	Log        *slog.Logger
 }
 
-// Refusal says why Discord refuses a server's posts, and whether they have stopped for that. It is an empty line if Discord takes
-// them.
+// Refusal says why Discord refuses a server's posts or their threads, and whether posts have stopped for that. It is an empty line
+// if Discord takes them.
 func (h *Handlers) Refusal(ctx context.Context, guild game.GuildID) (line bot.Line, stopped bool, err error) {
 	s, r, err := h.load(ctx, guild)
 	switch f := r.refusal(s); {
@@ -41,8 +41,17 @@ func (h *Handlers) Refusal(ctx context.Context, guild game.GuildID) (line bot.Li
 		return bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", s.PostChannel, " for an hour: ", bot.Quote(f.Why), "."), true, err
 	case !f.Since.IsZero():
 		return bot.Text("Discord refused the latest one. Check that I may post there; I'll keep trying for an hour."), false, err
+	case r.NoThread != "" && s.PostThread:
+		return bot.Text("The latest post has no thread: ", bot.Quote(r.NoThread), ". I need the permission ", bot.Bold("Create Public Threads"),
+			" in ", s.PostChannel, ", and it can't be a thread itself."), false, err
 	}
 	return bot.Line{}, false, err
+}
+
+// Posts reports whether a server wants a daily post.
+func (h *Handlers) Posts(ctx context.Context, guild game.GuildID) (bool, error) {
+	s, err := h.Settings.Load(ctx, guild)
+	return s.PostChannel != "", err
 }
 
 // Retry begins posts again that have stopped.
@@ -102,6 +111,8 @@ type progress struct {
 	Since    time.Time `json:",omitzero"`  // [settings.Settings.PostSince] at the latest post
 	Refused  refused   `json:",omitzero"`
 	Pending  *post     `json:",omitempty"` // a post that may have been made
+	Thread   *thread   `json:",omitempty"` // a thread of the latest post that is still to be started
+	NoThread string    `json:",omitempty"` // why Discord refused that
 }
 
 // refused is the refusal of the latest posts in a channel.
@@ -118,8 +129,17 @@ type post struct {
 	Day      string
 	From, To int // the daily puzzles that it reports; none if To is smaller
 	At       time.Time
-	Begun    time.Time `json:",omitzero"`  // PostSince then
-	Month    string    `json:",omitempty"` // whose winner it names
+	Begun    time.Time   `json:",omitzero"`  // PostSince then
+	Month    string      `json:",omitempty"` // whose winner it names
+	Role     game.RoleID `json:",omitempty"` // that it mentions
+}
+
+// thread is a thread of a post.
+type thread struct {
+	Channel game.ChannelID
+	Message string // the post
+	Daily   int
+	At      time.Time // of the post
 }
 
 // decode reads a record; nil is the zero one.

@@ -35,6 +35,11 @@ func (c posts) Thread(ctx context.Context, in game.ChannelID, message, name stri
 	return c.try(ctx, func(ctx context.Context) error { return c.deliverer.Calls.StartThread(ctx, string(in), message, name) })
 }
 
+// HasRole implements [bot.Channels].
+func (c posts) HasRole(ctx context.Context, g game.GuildID, r game.RoleID) (bool, error) {
+	return c.access.HasRole(ctx, g, r)
+}
+
 // Direct implements [bot.Channels].
 func (c posts) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r bot.Reply, nonce string) (game.ChannelID, error) {
 	err := c.try(ctx, func(ctx context.Context) error {

@@ -72,6 +72,8 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	daily posts are made                       those that are due
 //	reminders are sent                         those that are due
 //	ana takes no direct messages               from the bot
+//	nobody may start threads in general        the bot included
+//	the moderators' role is gone
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -306,7 +308,14 @@ func (s *runner) step(line string) []string {
 		s.discord.SetChannel(discordtest.Channel{ID: discordtest.DirectOf(s.snowflake(player)), Type: discordtest.ChannelDirect, Locked: true})
 		return nil
 	}
+	if channel, ok := strings.CutPrefix(line, "nobody may start threads in "); ok {
+		s.discord.SetChannel(discordtest.Channel{ID: channels[channel], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.CreatePublicThreads}}})
+		return nil
+	}
 	switch line {
+	case "the moderators' role is gone":
+		s.discord.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: botRole, Name: "bot"}}, Bot: []string{botRole}})
+		return nil
 	case "idle games end":
 		_, err := s.games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
@@ -694,6 +703,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
+	content = strings.ReplaceAll(content, "<@&"+moderators+">", "<@&moderators>")
 	content = moment.ReplaceAllString(s.named(content), "$1$2(time)")
 	for name, id := range channels {
 		content = strings.ReplaceAll(content, "<#"+id+">", "<#"+name+">")
@@ -713,7 +723,7 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 		lines = append(lines, fmt.Sprintf("> (picture %s, %d×%d: %s)", f.Name, width, height, moment.ReplaceAllString(f.Description, "$1$2(time)")))
 	}
 	if lines = append(lines, buttonLines(a.Components)...); a.Pings != nil {
-		pings := strings.Join(a.Pings, ", ")
+		pings := strings.ReplaceAll(strings.Join(a.Pings, ", "), "<@&"+moderators+">", "moderators")
 		for n, name := range s.players {
 			pings = strings.ReplaceAll(pings, "<@"+strconv.Itoa(playerIDs+n)+">", name)
 		}

@@ -15,7 +15,8 @@ import (
 type Handlers struct {
 	Store     Store
 	Reminders game.ReminderStore
-	Faces     face.Faces // whose tiles show a look
+	HasPost   func(context.Context, game.GuildID) (bool, error) // whether a server has a daily post
+	Faces     face.Faces                                        // whose tiles show a look
 }
 
 // Commands returns the commands of /preferences.

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,6 +32,10 @@ func (h *Handlers) remind(ctx context.Context, r bot.Request) (game.Reminder, er
 		return game.Reminder{}, bot.Decline(bot.Text("Reminders come by Discord. There's nothing to remind you with here."))
 	case choice == last && (r.Location.Guild == "" || r.Context.UserOnly):
 		return game.Reminder{}, bot.Decline(bot.Text("Choose that in the server whose daily post should name you. I must have been added to it."))
+	case choice == last:
+		if has, err := h.HasPost(ctx, r.Location.Guild); err != nil || !has {
+			return game.Reminder{}, cmp.Or(err, error(bot.Decline(bot.Text("This server has no daily post. Someone who can manage it can begin one with ", bot.Slash(bot.NameSettings), "."))))
+		}
 	}
 	return h.Reminders.ChangeReminder(r.Origin().ForCommit(ctx), r.Player, func(w *game.Reminder) error {
 		w.Hours, w.Guild, w.Refused = reminderHours[choice], "", false

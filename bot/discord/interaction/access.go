@@ -77,7 +77,12 @@ type lookup struct {
 }
 
 func (l lookup) HasRole(ctx context.Context, id game.RoleID) (bool, error) {
-	roles, err := ask[[]*discordgo.Role](ctx, l.Access, discordgo.EndpointGuildRoles(l.GuildID))
+	return l.Access.HasRole(ctx, game.GuildID(l.GuildID), id)
+}
+
+// HasRole reports whether a server has a role, true if Discord doesn't say.
+func (c *Access) HasRole(ctx context.Context, g game.GuildID, id game.RoleID) (bool, error) {
+	roles, err := ask[[]*discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(string(g)))
 	has := slices.ContainsFunc(roles, func(r *discordgo.Role) bool { return r.ID == string(id) })
 	return has || roles == nil, err
 }
