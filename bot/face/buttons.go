@@ -29,7 +29,7 @@ const (
 
 // MatchArgs are the arguments that identify a match for its buttons.
 func MatchArgs(m game.Match) map[string]string {
-	return map[string]string{"mode": TargetName(m.Mode), ArgMatch: string(m.ID)}
+	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
 }
 
 func (f Face) buttons(v View) (row []bot.Button) {

@@ -117,7 +117,7 @@ func (f Face) Known(v View) (known []bot.Block) {
 
 // state is the heading of an open match: "Word game · 4 guesses left".
 func (f Face) state(m game.Match) bot.Line {
-	name, mode := f.Name(), "solo"
+	name, mode := f.Name(), string(m.Mode)
 	switch number, daily := m.Puzzle.Daily(); {
 	case m.Mode == game.Practice:
 		mode = fmt.Sprintf("puzzle %d", number)
@@ -125,12 +125,6 @@ func (f Face) state(m game.Match) bot.Line {
 		mode = fmt.Sprintf("daily %d", number)
 	case m.Mode == game.Racing:
 		mode = "your race"
-	case m.Mode == game.Challenged:
-		mode = "challenge"
-	case m.Mode == game.Turns:
-		mode = "in turns"
-	case m.Mode == game.Vote:
-		mode = "by vote"
 	}
 	if m.Mode != game.Together {
 		name = bot.Capital(strings.TrimSpace(f.Title + " " + mode))

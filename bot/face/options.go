@@ -18,14 +18,6 @@ func ModeName(m game.Mode) string {
 	return string(m)
 }
 
-// TargetName is the value of [WhichMode] that means a match in this mode: those for everyone in a channel share a slot.
-func TargetName(m game.Mode) string {
-	if !m.Personal() {
-		return together
-	}
-	return string(m)
-}
-
 // ReadMode reads the value of an option "mode". An empty value means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
 	switch typed {
@@ -48,7 +40,7 @@ func StartMode() bot.Option {
 
 // WhichMode is the option that chooses among several matches.
 func WhichMode(f Face) bot.Option {
-	choices := []string{string(game.Current), together, string(game.Solo), string(game.Daily)}
+	choices := append([]string{string(game.Current)}, StartMode().Choices...)
 	if f.Commands.Race != "" {
 		choices = append(choices, string(game.Racing), string(game.Challenged))
 	}

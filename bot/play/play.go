@@ -57,12 +57,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if r.Context.AskerOnly && !mode.Personal() {
 			return bot.Reply{}, bot.RefuseWith(game.ErrNotAllowed, bot.Ephemeral(bot.OnlyYouSee("nobody could join a game").With(".")).Row(f.StartButtons(r)...))
 		}
-		if mode.Paced() && (r.Alone() || !r.Surface.HasButtons()) {
-			return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to play with. Try it in a server that has added me."))
-		}
-		if mode.Paced() && !r.MayEdit {
-			line := bot.Text("That needs a board that I can update between your messages. I can in a server that has added me.")
-			return bot.Reply{}, bot.RefuseWith(game.ErrMode, bot.Ephemeral(line).Row(f.StartButtons(r)...))
+		if mode.Paced() && (!r.MayEdit || r.Alone()) {
+			return bot.Reply{}, bot.Decline(bot.Text("Turns and votes need other players, and a board that I can update by myself. Try a server that has added me."))
 		}
 		if !mode.Personal() {
 			if err := here.Allows(r); err != nil {

@@ -118,7 +118,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	var row []bot.Button
 	fit := true
 	for _, mode := range modes {
-		name := face.TargetName(mode)
+		name := face.ModeName(mode)
 		names = append(names, bot.Bold(name))
 		b := bot.Button{Label: bot.Capital(name), Command: r.Command, Args: maps.Clone(r.Args)}
 		delete(b.Args, face.ArgMatch)
