@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -17,55 +18,44 @@ const (
 	mostShown    = 3           // players named who share an award
 	mostJudged   = 20          // dailies looked at for each award
 	mostTogether = 50          // games of several players looked at
-	leastHelp    = 0.5         // what a player rules out for others to be named, in games
-	mostSearched = 500         // latest games searched for those of several players
+	mostSearched = 500         // latest games searched for those
 	awardTime    = time.Second // how long the games of a kind may be looked at
 )
 
-// award is who did best in a month, and how well.
-type award struct {
-	score   float64
-	players []game.PlayerID
-}
-
-// add gives the award to a player with a score above all so far, or as good.
-func (a *award) add(player game.PlayerID, score float64) {
-	if score > a.score {
-		a.score, a.players = score, nil
+// award says in a line who has the highest score of all that are at least least. Of did, that is a format, the score is a part.
+func award(scores map[game.PlayerID]float64, least float64, emoji, did string) []bot.Line {
+	best, players := slices.Max(append(slices.Collect(maps.Values(scores)), 0)), []game.PlayerID(nil)
+	for player, score := range scores {
+		if score == best {
+			players = append(players, player)
+		}
 	}
-	if score == a.score && score > 0 && !slices.Contains(a.players, player) {
-		a.players = append(a.players, player)
-	}
-}
-
-// line says who has the award, or nothing if nobody has.
-func (a award) line(emoji, did string) []bot.Line {
-	if len(a.players) == 0 {
+	if best < least {
 		return nil
 	}
-	slices.Sort(a.players)
-	names := bot.Each(a.players[:min(mostShown, len(a.players))], func(p game.PlayerID) any { return p })
-	if more := len(a.players) - mostShown; more > 0 {
+	slices.Sort(players)
+	names := bot.Each(players[:min(mostShown, len(players))], func(p game.PlayerID) any { return p })
+	if more := len(players) - mostShown; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return []bot.Line{bot.List(bot.Text(bot.Emoji(emoji+" ")), names, "and").With(did)}
+	return []bot.Line{bot.List(bot.Text(bot.Emoji(emoji+" ")), names, "and").With(fmt.Sprintf(did, best))}
 }
 
-// awards adds the awards of a month to a post, each in a line. How lucky, close and helpful guesses were goes by how many answers
-// were possible then, in a few games: see [Handlers.candidates]. That needs no review.
+// awards adds the awards of a month to a post. How lucky, close and helpful guesses were goes by how many answers were possible
+// then, so it needs no review.
 func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string, reply bot.Reply) (bot.Reply, error) {
 	last := game.MonthCloses(month)
 	last = last.AddDate(0, 0, -last.Day())
 	for _, f := range h.Faces {
-		helped := map[game.PlayerID]float64{} // what players ruled out in games that others won, in whole games
-		var average, streak, luck, shave, help award
+		average, streak := map[game.PlayerID]float64{}, map[game.PlayerID]float64{}
+		luck, shave, help := map[game.PlayerID]float64{}, map[game.PlayerID]float64{}, map[game.PlayerID]float64{}
 		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: mostJudged})
 		if err != nil {
 			return reply, err
 		}
 		for _, row := range board.Rows {
 			if row.Rank == 1 {
-				average.add(row.Player, row.Daily.Average())
+				average[row.Player] = row.Daily.Average()
 				reply.Names = reply.Names.With(row.Player, row.Name)
 			}
 		}
@@ -74,78 +64,62 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 			return reply, err
 		}
 		for player, days := range statistics.LongestStreaks(days) {
-			if days > 1 {
-				streak.add(player, float64(days))
-			}
+			streak[player] = float64(days)
 		}
-		for _, d := range slices.Concat(days...) {
+		dailies := slices.Concat(days...)
+		for _, d := range dailies {
 			reply.Names = reply.Names.With(d.Player, d.Name)
 		}
-		games, err := h.candidates(ctx, f.Kind, guild, month, slices.Concat(days...))
-		if err != nil {
-			return reply, err
-		}
-		err = h.judge(ctx, games, func(m game.Match, left []int) {
+		err = h.judge(ctx, f.Kind, guild, month, dailies, func(m game.Match, left []int) {
 			for player, name := range m.Names {
 				reply.Names = reply.Names.With(player, cmp.Or(reply.Names[player], name))
 			}
 			for _, c := range m.Credit(left) {
 				if c.Player != m.Winner() && c.Player != "" {
-					helped[c.Player] += c.Cut
+					help[c.Player] += c.Cut
 				}
 			}
-			if possible := float64(left[m.Used()-1]); m.Mode == game.Daily && possible > 1 {
-				luck.add(m.Starter, possible)
+			if possible := float64(left[m.Used()-1]); m.Mode == game.Daily {
+				luck[m.Starter] = max(luck[m.Starter], possible)
 				if m.State.AttemptsLeft() == 0 {
-					shave.add(m.Starter, possible)
+					shave[m.Starter] = max(shave[m.Starter], possible)
 				}
 			}
 		})
 		if err != nil {
 			return reply, err
 		}
-		for player, games := range helped {
-			if games >= leastHelp {
-				help.add(player, games)
-			}
-		}
-		lines := slices.Concat(
-			average.line("👑", fmt.Sprintf(" won %s in %s: %.2f guesses on average.", last.Format("January"), cmp.Or(f.Title, "the word game"), average.score)),
-			streak.line("🔥", fmt.Sprintf(" solved %g dailies in a row.", streak.score)),
-			luck.line("🍀", fmt.Sprintf(" had the luckiest guess: one %s out of %g.", f.Noun, luck.score)),
-			shave.line("😅", fmt.Sprintf(" had the closest shave: the last guess, with %s left.", bot.Plural(int(shave.score), f.Noun))),
-			help.line("🧹", fmt.Sprintf(" ruled out the most for others, worth %.1f games.", help.score)),
-		)
-		reply = reply.Say(lines...)
+		reply = reply.Say(slices.Concat(
+			award(average, 1, "👑", " won "+last.Format("January")+" in "+cmp.Or(f.Title, "the word game")+": %.2f guesses on average."),
+			award(streak, 2, "🔥", " solved %g dailies in a row."),
+			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" out of %g."),
+			award(shave, 2, "😅", " had the closest shave: the last guess, with %g "+f.Noun+"s left."),
+			award(help, 0.5, "🧹", " ruled out the most for others, worth %.1f games."),
+		)...)
 	}
 	return reply, nil
 }
 
-// candidates returns won games of a month for awards: of the dailies without hints, those with the fewest guesses and those with
-// the last one; and the latest games of several players.
-func (h *Handlers) candidates(ctx context.Context, k game.Kind, guild game.GuildID, month string, dailies []statistics.DailyResult) (games []game.MatchID, err error) {
+// judge calls each with won games of a month, and how many answers were possible before the first guess and after each: of the
+// dailies without hints, with those that took the fewest guesses and with those that took the last one, and with the latest games
+// of several players. It stops when the time for that is over.
+func (h *Handlers) judge(ctx context.Context, k game.Kind, guild game.GuildID, month string, dailies []statistics.DailyResult, each func(m game.Match, left []int)) error {
 	dailies = slices.DeleteFunc(dailies, func(d statistics.DailyResult) bool { return !d.Won || d.Hints > 0 })
 	slices.SortStableFunc(dailies, func(a, b statistics.DailyResult) int { return cmp.Compare(a.Guesses, b.Guesses) })
-	lastGuess := slices.IndexFunc(dailies, func(d statistics.DailyResult) bool { return d.Guesses == game.MaxAttempts })
-	for i, d := range dailies {
-		if i < mostJudged || lastGuess >= 0 && i >= lastGuess && i < lastGuess+mostJudged {
-			games = append(games, d.Match)
-		}
-	}
+	few, last := dailies[:min(mostJudged, len(dailies))], slices.DeleteFunc(slices.Clone(dailies), func(d statistics.DailyResult) bool { return d.Guesses < game.MaxAttempts })
+	few = append(slices.Clip(few), last[:min(mostJudged, len(last))]...)
+	games := bot.Each(few, func(d statistics.DailyResult) game.MatchID { return d.Match })
 	together, err := h.Finished.Store.History(ctx, finished.Filter{Community: game.Location{Guild: guild}.Community(), Kind: k, Status: game.Won, Limit: mostSearched})
+	if err != nil {
+		return err
+	}
 	together = slices.DeleteFunc(together, func(e finished.Entry) bool {
-		guessed := slices.DeleteFunc(e.Result.Known(), func(p game.Participant) bool { return p.Guesses == 0 })
-		return e.Result.Ended.UTC().Format("2006-01") != month || len(guessed) < 2
+		return e.Result.Ended.UTC().Format("2006-01") != month || len(e.Result.Known()) < 2
 	})
-	return append(games, bot.Each(together[:min(mostTogether, len(together))], func(e finished.Entry) game.MatchID { return e.Result.Match })...), err
-}
-
-// judge calls each with games, and how many answers were possible before the first guess and after each. It stops when the time
-// for that is over.
-func (h *Handlers) judge(ctx context.Context, games []game.MatchID, each func(m game.Match, left []int)) error {
+	games = append(games, bot.Each(together[:min(mostTogether, len(together))], func(e finished.Entry) game.MatchID { return e.Result.Match })...)
+	found, err := h.Finished.Store.Reviews(ctx, games...)
 	inTime, cancel := context.WithTimeout(ctx, awardTime)
 	defer cancel()
-	found, err := h.Finished.Store.Reviews(ctx, games...)
 	for _, r := range found {
 		left, err := h.Games.Remaining(inTime, r.Match)
 		switch {

@@ -40,14 +40,14 @@ func TestReadPeriod(t *testing.T) {
 	h := at("2027-03-31") // daily 455
 	h.Season = func(context.Context, game.GuildID) (int, error) { return 18, nil }
 	for typed, want := range map[string][2]string{
-		"all": {"all", "All time"}, " All  Time ": {"all", "All time"},
-		"month": {"2027-03", "March 2027"}, "This month": {"2027-03", "March 2027"},
-		"last": {"2027-02", "February 2027"}, "last month": {"2027-02", "February 2027"},
+		"all": {"all", "All time"}, " ALL ": {"all", "All time"},
+		"month": {"2027-03", "March 2027"},
+		"last":  {"2027-02", "February 2027"},
 		"march": {"2027-03", "March 2027"}, "MAR": {"2027-03", "March 2027"},
 		"april": {"2026-04", "April 2026"}, "sept": {"2026-09", "September 2026"},
 		"October 2025": {"2025-10", "October 2025"}, "2025-10": {"2025-10", "October 2025"}, "2026-1": {"2026-01", "January 2026"},
-		"year": {"2027", "2027"}, "last year": {"2026", "2026"}, "2026": {"2026", "2026"},
-		"season": {"season 26", "Season 26"}, "Last season": {"season 25", "Season 25"}, "season 3": {"season 3", "Season 3"},
+		"year": {"2027", "2027"}, "2026": {"2026", "2026"},
+		"season": {"season 26", "Season 26"}, "season 3": {"season 3", "Season 3"},
 	} {
 		got, err := h.readPeriod(t.Context(), "g", typed)
 		if err != nil || got.when != want[0] || got.name != want[1] || got.month != "" && got.month != got.when {
@@ -83,15 +83,15 @@ func TestCompleteWhen(t *testing.T) {
 		guild       game.GuildID
 		typed, want string
 	}{
-		{"g", "", "2027-03 2026-10 2026-04 2026-03 2026-02 2026-01 all season 51 season 50 2027 2026 "},
-		{"g", "ar", "2027-03 2026-03 2026-02 2026-01 2027 2026 "},
+		{"g", "", "2027-03 2026-10 2026-04 2026-03 2026-02 2026-01 all season 51 season 50 2027 "},
+		{"g", "ar", "2027-03 2026-03 2026-02 2026-01 "},
 		{"g", "Oct", "2026-10 "},
 		{"g", "may", "2026-05 "},
 		{"g", "2025-10", "2025-10 "},
 		{"g", "season", "season 51 season 50 "},
 		{"g", "season 4", "season 4 "},
 		{"g", "x", ""},
-		{"", "", "2027-03 2027-02 2027-01 2026-12 2026-11 2026-10 2026-09 2026-08 2026-07 2026-06 2026-05 2026-04 2026-03 2026-02 2026-01 all 2027 2026 "},
+		{"", "", "2027-03 2027-02 2027-01 2026-12 2026-11 2026-10 2026-09 2026-08 2026-07 2026-06 2026-05 2026-04 2026-03 2026-02 2026-01 all 2027 "},
 	} {
 		got := ""
 		for _, choice := range h.completeWhen(face.Face{})(t.Context(), bot.Request{Location: game.Location{Guild: c.guild}}, c.typed) {

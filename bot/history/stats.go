@@ -59,11 +59,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	case own && player != "" && player != r.Player:
 		return bot.Reply{}, bot.Decline(bot.Text("Outside a server, I only show your own statistics."))
 	}
-	show := h.card
-	if in.year > 0 {
-		show = h.year
-	}
-	reply, err := show(ctx, f, cmp.Or(player, r.Player), in, r)
+	reply, err := h.card(ctx, f, cmp.Or(player, r.Player), in, r)
 	if r.Args[argCard] != "" || r.FromComponent && r.Args["when"] == "" || r.Context.Place == bot.InGroup {
 		reply.Audience = bot.Asker // in a group, the totals include servers that the others may not be in
 	}
@@ -81,7 +77,17 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
 	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(in.month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
-	board, how, err := h.table(ctx, f, r.Location.Guild, asker, in, rows)
+	var board statistics.Leaderboard
+	var err error
+	how, score := rule(f), func(c statistics.Counts) string { return fmt.Sprintf("%.2f", c.Average()) }
+	if in.season == 0 {
+		board, err = h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: in.month}, asker, rows)
+	} else {
+		var days [][]statistics.DailyResult
+		days, err = h.days(ctx, f, r.Location.Guild, "", in)
+		board, score = statistics.SeasonTable(days, asker, rows), func(c statistics.Counts) string { return fmt.Sprintf("%g", c.Strokes(len(days))) }
+		how = fmt.Sprintf("Strokes in %d of %d dailies; a loss is 6.5, a missed one 7, a hint 1 more.", len(days), in.season)
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -91,7 +97,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	}
 	cards := &bot.Menu{Label: "A player's card", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "player"}
 	for _, row := range board.Rows {
-		reply = reply.Say(rowLine(row, rows.RankedFrom))
+		reply = reply.Say(rowLine(row, score(row.Daily), rows.RankedFrom))
 		if row.Name != "" {
 			reply.Names = reply.Names.With(row.Player, row.Name)
 			cards.Choices = append(cards.Choices, bot.MenuChoice{Label: row.Name, Value: string(row.Player)})
@@ -100,13 +106,13 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	var buttons []bot.Button
 	switch {
 	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
-		reply = reply.Say(bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
+		reply = reply.Say(bot.Text("…"), rowLine(board.Own, score(board.Own.Daily), rows.RankedFrom))
 	case len(board.Rows) == 0 && league.Is(f.Kind):
-		reply = reply.Say(bot.Text("No results here"+in.within()+" yet. To bring some, open the menu of a message that has them: ", bot.Bold("Apps"), ", ", bot.Bold("Import results"), "."))
+		reply = reply.Say(bot.Text("No results here"+in.within+" yet. To bring some, open the menu of a message that has them: ", bot.Bold("Apps"), ", ", bot.Bold("Import results"), "."))
 	case len(board.Rows) == 0:
 		nobody := "Nobody has finished a daily here yet."
 		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) || in.season > 0 && in.from <= in.to {
-			nobody = "Nobody finished a daily here" + in.within() + "."
+			nobody = "Nobody finished a daily here" + in.within + "."
 		}
 		reply = reply.Say(bot.Text(nobody))
 		buttons = append(buttons, f.AgainButton(game.Match{Mode: game.Daily}))
@@ -133,53 +139,40 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	return reply.Add(bot.Rows(buttons...)...), nil
 }
 
-// table returns rows of a table, and says how it counts.
-func (h *Handlers) table(ctx context.Context, f face.Face, g game.GuildID, asker game.PlayerID, in period, rows statistics.Rows) (statistics.Leaderboard, string, error) {
-	if in.season == 0 {
-		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: g, Month: in.month}, asker, rows)
-		return board, rule(f), err
-	}
-	days, err := h.days(ctx, f, g, "", in)
-	how := fmt.Sprintf("Strokes in %d of %d dailies; a loss is 6.5, a missed one 7, a hint 1 more.", len(days), in.season)
-	return statistics.SeasonTable(days, asker, rows), how, err
-}
-
 // rowLine is a row of a leaderboard: "1. ana · 3.40", or "ben · 3.00 · 1 of 2 puzzles" where a place takes two.
-func rowLine(row statistics.Row, placeFrom int) bot.Line {
-	average := fmt.Sprintf(" · %.2f", row.Daily.Average())
-	if row.Strokes > 0 {
-		average = fmt.Sprintf(" · %g", row.Strokes)
-	}
+func rowLine(row statistics.Row, score string, placeFrom int) bot.Line {
 	if row.Rank == 0 {
-		return bot.Text(row.Player, average+fmt.Sprintf(" · %d of %s", row.Daily.Played, bot.Plural(placeFrom, "puzzle")))
+		return bot.Text(row.Player, " · "+score+fmt.Sprintf(" · %d of %s", row.Daily.Played, bot.Plural(placeFrom, "puzzle")))
 	}
 	line := bot.Text(fmt.Sprintf("%d. ", row.Rank))
 	if row.Rank == 1 {
 		line = line.With(bot.Emoji("👑 "))
 	}
-	return line.With(row.Player, average)
+	return line.With(row.Player, " · "+score)
 }
 
 // card shows a player's statistics: of daily puzzles or, without any, of all other games.
 func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, in period, r bot.Request) (bot.Reply, error) {
 	guild := r.Location.Guild
 	t, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: in.month}, player)
-	if in.season > 0 {
-		var days [][]statistics.DailyResult
-		days, err = h.days(ctx, f, guild, player, in)
-		t = statistics.Totals{Daily: statistics.CountsOf(slices.Concat(days...)...)}
-	}
 	if err != nil {
 		return bot.Reply{}, err
+	}
+	var days [][]statistics.DailyResult
+	if in.year > 0 || in.season > 0 {
+		if days, err = h.days(ctx, f, guild, player, in); err != nil {
+			return bot.Reply{}, err
+		}
+		t = statistics.Totals{Daily: statistics.CountsOf(slices.Concat(days...)...)}
 	}
 	everywhere, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind}, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	names, where := named(everywhere, r)
-	community := ""
+	names := game.Names{player: everywhere.Name}.With(r.Player, r.PrintableName()).With(player, r.Others[player])
+	where, community := "", ""
 	if guild != "" {
-		community = game.Location{Guild: guild}.Community()
+		where, community = " here", game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
 		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.when == allTime]+where+" yet.").Named(names))
@@ -196,6 +189,11 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		{Value: fmt.Sprintf("%.2f", average), Name: "average"},
 		{Value: strconv.Itoa(streak.Now), Name: "streak"},
 	}}
+	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where + in.within)}
+	if in.year > 0 {
+		year := drawYear(f, player, names[player], in, days)
+		return h.underCard(reply.Add(drawing("year.png", year.Alt(), year.Draw)), f, player, in, r), nil
+	}
 	performance, err := h.Finished.Performance(ctx, f.Kind, community, player)
 	if err != nil {
 		return bot.Reply{}, err
@@ -215,7 +213,6 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 	if i := slices.IndexFunc(latest, func(e finished.Entry) bool { return (e.Result.Month() != "") == daily }); i >= 0 && latest[i].Result.Status == game.Won {
 		drawn.Latest = latest[i].Result.Attempts
 	}
-	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": " + what + where + in.within())}
 	reply = reply.Add(drawing("card.png", drawn.Alt(), drawn.Draw))
 	if streak.Best > streak.Now {
 		reply = reply.Say(bot.Text(fmt.Sprintf("Best streak: %d", streak.Best)))
@@ -224,15 +221,6 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
 	return h.underCard(reply, f, player, in, r), nil
-}
-
-// named returns the names of a player, with these totals everywhere, and of the asker, and says where the card is of.
-func named(everywhere statistics.Totals, r bot.Request) (names game.Names, where string) {
-	if r.Location.Guild != "" {
-		where = " here"
-	}
-	player := everywhere.Player
-	return game.Names{player: everywhere.Name}.With(r.Player, r.PrintableName()).With(player, r.Others[player]), where
 }
 
 // drawing is a picture, described sentence by sentence where none is shown.

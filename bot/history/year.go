@@ -3,15 +3,12 @@ package history
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
-	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
-	"fivefold/game/league"
 	"fivefold/game/statistics"
 )
 
@@ -36,51 +33,34 @@ func (h *Handlers) days(ctx context.Context, f face.Face, guild game.GuildID, pl
 	return days, err
 }
 
-// year shows a player's dailies of a year in one picture.
-func (h *Handlers) year(ctx context.Context, f face.Face, player game.PlayerID, in period, r bot.Request) (bot.Reply, error) {
-	guild := r.Location.Guild
-	if guild == "" && league.Is(f.Kind) {
-		return bot.Reply{}, bot.Decline(bot.Text("I can draw that year only in a server where your results count."))
-	}
-	days, err := h.days(ctx, f, guild, player, in)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	everywhere, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind}, player)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	names, where := named(everywhere, r)
-	drawn := picture.Year{Name: names[player], Title: f.Name() + " " + in.name, First: game.DailyDate(in.from)}
-	var months [12]statistics.Counts
+// drawYear returns a picture of a player's year, from the results of its days.
+func drawYear(f face.Face, player game.PlayerID, name string, in period, days [][]statistics.DailyResult) picture.Year {
+	drawn := picture.Year{Name: name, Title: f.Name() + " " + in.name, First: game.DailyDate(in.from)}
+	var months [1 + time.December]statistics.Counts
 	for i, day := range days {
-		var result picture.DayResult
+		result := picture.DayResult{}
 		for _, d := range day {
 			result = picture.DayResult{Guesses: d.Guesses, Hints: d.Hints, Lost: !d.Won}
 		}
 		drawn.Days = append(drawn.Days, result)
-		month := game.DailyDate(in.from+i).Month() - 1
+		month := game.DailyDate(in.from + i).Month()
 		months[month] = months[month].Plus(statistics.CountsOf(day...))
+		months[0] = months[0].Plus(statistics.CountsOf(day...)) // all of the year
 	}
-	all := statistics.CountsOf(slices.Concat(days...)...)
-	if all.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, " hasn't finished a daily"+where+in.within()+".").Named(names))
-	}
-	drawn.Won = all.Distribution
+	drawn.Won = months[0].Distribution
 	drawn.Figures = []picture.Figure{
-		{Value: strconv.Itoa(all.Won), Name: "solved"},
-		{Value: fmt.Sprintf("%.2f", all.Average()), Name: "average"},
+		{Value: strconv.Itoa(months[0].Won), Name: "solved"},
+		{Value: fmt.Sprintf("%.2f", months[0].Average()), Name: "average"},
 		{Value: strconv.Itoa(statistics.LongestStreaks(days)[player]), Name: "best streak"},
 	}
-	best, found := 0, false
-	for i, month := range months {
-		if month.Played >= statistics.RankedFrom && (!found || month.Average() < months[best].Average()) {
-			best, found = i, true
+	best := time.Month(0)
+	for month := time.January; month <= time.December; month++ {
+		if months[month].Played >= statistics.RankedFrom && (best == 0 || months[month].Average() < months[best].Average()) {
+			best = month
 		}
 	}
-	if found {
-		drawn.Figures = append(drawn.Figures, picture.Figure{Value: time.Month(best + 1).String()[:3], Name: "best month"})
+	if best > 0 {
+		drawn.Figures = append(drawn.Figures, picture.Figure{Value: best.String()[:3], Name: "best month"})
 	}
-	reply := bot.Reply{InPlace: true, Names: names, Heading: bot.Text(player), Subtext: bot.Text(f.Name() + ": dailies" + where + in.within())}
-	return h.underCard(reply.Add(drawing("year.png", drawn.Alt(), drawn.Draw)), f, player, in, r), nil
+	return drawn
 }

@@ -3,7 +3,6 @@ package picture
 import (
 	"fmt"
 	"image"
-	"strings"
 	"time"
 
 	"fivefold/bot/canvas"
@@ -38,36 +37,27 @@ func (year Year) Draw(contrast bool) []byte {
 	}
 	c.figures(year.Card, yearTop)
 	drawn := map[DayResult]image.Rectangle{}
-	for day := range 366 {
+	for month := range 12 {
+		at := image.Pt(smallMargin+8, yearTop+cardHeight+month*monthSize+daySize-4)
+		c.Text(canvas.Left, at, 22, dayLeft, dim, time.Month(month + 1).String()[:3])
+	}
+	for day, result := range year.Days {
 		date := year.First.AddDate(0, 0, day)
-		if date.Year() > year.First.Year() {
-			break
-		}
 		at := image.Pt(dayLeft+(date.Day()-1)*daySize, yearTop+cardHeight+int(date.Month()-1)*monthSize)
-		if date.Day() == 1 {
-			c.Text(canvas.Left, at.Add(image.Pt(smallMargin+8-dayLeft, daySize-4)), 22, dayLeft, dim, date.Format("Jan"))
-		}
-		if day >= len(year.Days) {
-			continue
-		}
-		r := image.Rectangle{at, at.Add(image.Pt(daySize, daySize))}
-		result := year.Days[day]
 		if first, before := drawn[result]; before {
 			c.Copy(at, first)
 			continue
 		}
-		drawn[result] = r
-		c.square(result, middle(r))
+		drawn[result] = image.Rectangle{at, at.Add(image.Pt(daySize, daySize))}
+		c.square(result, middle(drawn[result]))
 	}
 	x := dayLeft
-	for _, means := range []struct {
-		DayResult
-		text string
-	}{{DayResult{Guesses: 1}, "1 guess"}, {DayResult{Guesses: marks.Attempts}, "6 guesses"}, {DayResult{Guesses: 1, Hints: 1}, "with a hint"}, {DayResult{Lost: true}, "lost"}, {DayResult{}, "not played"}} {
+	for i, result := range []DayResult{{Guesses: 1}, {Guesses: marks.Attempts}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
 		at := image.Pt(x+daySize/2, legendTop+smallMargin+daySize/2)
-		c.square(means.DayResult, at)
+		c.square(result, at)
 		x += daySize + gap
-		x += c.Text(canvas.Left, image.Pt(x, at.Y+8), 22, smallWidth, dim, means.text) + 2*gap
+		means := [...]string{"1 guess", "6 guesses", "with a hint", "lost", "not played"}[i]
+		x += c.Text(canvas.Left, image.Pt(x, at.Y+8), 22, smallWidth, dim, means) + 2*gap
 	}
 	return c.PNG()
 }
@@ -89,21 +79,20 @@ func (c drawing) square(result DayResult, at image.Point) {
 
 // Alt describes the year in words: the figures and bars, and what became of each month.
 func (year Year) Alt() string {
-	text := year.Title + ", " + year.Card.Alt()
-	for month := time.January; month <= time.December; month++ {
-		solved, lost := 0, 0
-		for day, result := range year.Days {
-			switch {
-			case year.First.AddDate(0, 0, day).Month() != month:
-			case result.Lost:
-				lost++
-			case result.played():
-				solved++
-			}
-		}
-		if solved+lost > 0 {
-			text += fmt.Sprintf(" %s: %d solved, %d lost.", month, solved, lost)
+	var solved, lost [1 + time.December]int
+	for day, result := range year.Days {
+		switch month := year.First.AddDate(0, 0, day).Month(); {
+		case result.Lost:
+			lost[month]++
+		case result.played():
+			solved[month]++
 		}
 	}
-	return strings.TrimSpace(text)
+	text := year.Title + ", " + year.Card.Alt()
+	for month := time.January; month <= time.December; month++ {
+		if solved[month]+lost[month] > 0 {
+			text += fmt.Sprintf(" %s: %d solved, %d lost.", month, solved[month], lost[month])
+		}
+	}
+	return text
 }

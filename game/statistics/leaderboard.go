@@ -45,5 +45,4 @@ type Leaderboard struct {
 type Row struct {
 	Rank int // from 1; 0 for a player with too few puzzles
 	Totals
-	Strokes float64 // only in [SeasonTable]
 }

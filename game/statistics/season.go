@@ -8,79 +8,62 @@ import (
 	"fivefold/game"
 )
 
-// What counts as how many strokes in a season, beside the guesses of a solved puzzle and 1 for each hint.
-const (
-	lostStrokes   = 6.5
-	missedStrokes = 7
-)
+// Strokes is the score of a season of so many dailies, as in golf: the guesses of those solved, 6.5 for each that was lost, 7 for
+// each that was missed, and 1 for each hint.
+func (c Counts) Strokes(dailies int) float64 {
+	return float64(c.Guesses()+c.Hints) + 6.5*float64(c.Played-c.Won) + 7*float64(dailies-c.Played)
+}
 
-// SeasonTable returns rows of the table of a season from its days, as of [Store.Days]: as in golf, fewest strokes first. It also
-// returns the row of player, unless player has none. All of its players have a rank.
-func SeasonTable(days [][]DailyResult, player game.PlayerID, rows Rows) Leaderboard {
-	players := map[game.PlayerID]*Row{}
-	for _, day := range days {
-		for _, d := range day {
-			row := players[d.Player]
-			if row == nil {
-				row = &Row{Totals: Totals{Player: d.Player}, Strokes: missedStrokes * float64(len(days))}
-				players[d.Player] = row
-			}
-			row.Name, row.Daily = cmp.Or(d.Name, row.Name), row.Daily.addDaily(d)
-			row.Strokes += d.strokes() - missedStrokes
-		}
+// SeasonTable returns rows of the table of a season from its days, as of [Store.Days]: fewest strokes first. It also returns the
+// row of player, if player has one. All of its players have a rank.
+func SeasonTable(days [][]DailyResult, player game.PlayerID, rows Rows) (b Leaderboard) {
+	players := map[game.PlayerID]Totals{}
+	for _, d := range slices.Concat(days...) {
+		players[d.Player] = Totals{Player: d.Player, Name: d.Name, Daily: players[d.Player].Daily.Plus(CountsOf(d))}
 	}
-	b := Leaderboard{Players: len(players)}
-	for _, row := range players {
-		b.Rows = append(b.Rows, *row)
+	for _, t := range players {
+		b.Rows = append(b.Rows, Row{Totals: t})
 	}
-	slices.SortFunc(b.Rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Strokes, b.Strokes), strings.Compare(string(a.Player), string(b.Player)))
+	strokes := func(r Row) float64 { return r.Daily.Strokes(len(days)) }
+	slices.SortFunc(b.Rows, func(x, y Row) int {
+		return cmp.Or(cmp.Compare(strokes(x), strokes(y)), strings.Compare(string(x.Player), string(y.Player)))
 	})
-	for i := range b.Rows {
-		if b.Rows[i].Rank = i + 1; i > 0 && b.Rows[i-1].Strokes == b.Rows[i].Strokes {
+	for i, r := range b.Rows {
+		if b.Rows[i].Rank = i + 1; i > 0 && strokes(b.Rows[i-1]) == strokes(r) {
 			b.Rows[i].Rank = b.Rows[i-1].Rank
 		}
-		if b.Rows[i].Player == player {
+		if r.Player == player {
 			b.Own = b.Rows[i]
 		}
 	}
-	first, last := min(rows.Skip, b.Players), min(rows.Skip+rows.Limit, b.Players)
-	b.Rows, b.More = b.Rows[first:last], last < b.Players
+	b.Players = len(players)
+	b.Rows = b.Rows[min(rows.Skip, b.Players):]
+	b.More = rows.Limit < len(b.Rows)
+	b.Rows = b.Rows[:min(rows.Limit, len(b.Rows))]
 	return b
-}
-
-func (d DailyResult) strokes() float64 {
-	if !d.Won {
-		return lostStrokes + float64(d.Hints)
-	}
-	return float64(d.Score())
 }
 
 // CountsOf counts results.
 func CountsOf(results ...DailyResult) (c Counts) {
 	for _, d := range results {
-		c = c.addDaily(d)
+		outcome := map[bool]game.Status{true: game.Won, false: game.Lost}[d.Won]
+		c = c.add(game.Result{Attempts: d.Guesses}, game.Participant{Hints: d.Hints, Outcome: outcome})
 	}
 	return c
 }
 
-func (c Counts) addDaily(d DailyResult) Counts {
-	outcome := map[bool]game.Status{true: game.Won, false: game.Lost}[d.Won]
-	return c.add(game.Result{Attempts: d.Guesses}, game.Participant{Hints: d.Hints, Outcome: outcome})
-}
-
 // LongestStreaks returns the longest streak of days that each player solved, of those who solved any.
 func LongestStreaks(days [][]DailyResult) map[game.PlayerID]int {
-	longest, now := map[game.PlayerID]int{}, map[game.PlayerID]int{}
+	longest, before := map[game.PlayerID]int{}, map[game.PlayerID]int{}
 	for _, day := range days {
-		before := now
-		now = map[game.PlayerID]int{}
+		now := map[game.PlayerID]int{}
 		for _, d := range day {
 			if d.Won {
 				now[d.Player] = before[d.Player] + 1
 				longest[d.Player] = max(longest[d.Player], now[d.Player])
 			}
 		}
+		before = now
 	}
 	return longest
 }

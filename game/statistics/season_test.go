@@ -63,7 +63,7 @@ func TestSeasonTable(t *testing.T) {
 			t.Fatalf("%d players, more %v, %d rows; want %d players", got.Players, got.More, len(got.Rows), len(want))
 		}
 		check := func(row Row, want plain) {
-			if row.Player != want.player || row.Strokes != want.strokes || row.Daily.Played != want.played {
+			if row.Player != want.player || row.Daily.Strokes(len(days)) != want.strokes || row.Daily.Played != want.played {
 				t.Fatalf("the row is %+v, want %+v", row, want)
 			}
 		}
