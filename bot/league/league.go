@@ -108,9 +108,6 @@ func (h *Handlers) imports(ctx context.Context, r bot.Request) (reply bot.Reply,
 	return reply.Add(names), err
 }
 
-// mostListed is the most results that a reply lists in a line.
-const mostListed = 25
-
 // said says what was imported, in a line for each outcome: players with results or, for a player's own, the numbers of puzzles.
 func said(found league.Imported, summary bool) (reply bot.Reply) {
 	for _, group := range []struct {
@@ -127,9 +124,6 @@ func said(found league.Imported, summary bool) (reply bot.Reply) {
 			}
 			return bot.Text(one.Player, " "+score(one))
 		})
-		if more := len(items) - mostListed; more > 0 {
-			items = append(items[:mostListed], bot.Text(fmt.Sprintf("%d more", more)))
-		}
 		if items != nil {
 			reply = reply.Say(bot.List(bot.Text(group.what), items, ""))
 		}
