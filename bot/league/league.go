@@ -149,6 +149,7 @@ func (h *Handlers) claim(ctx context.Context, r bot.Request) (reply bot.Reply, e
 	own, back := claimed.Player == r.Player, button("Take it back", claimed, "no")
 	reply.Names = game.Names{}.With(claimed.Player, claimed.Called)
 	if own && !claimed.Confirmed {
+		reply.Heading = bot.Text("That's me")
 		confirm := button("Confirm", claimed, "yes")
 		confirm.Style = bot.ButtonSuccess
 		return reply.Say(
@@ -181,16 +182,16 @@ func (h *Handlers) settle(ctx context.Context, r bot.Request) (bot.Reply, error)
 	case !r.MayManageServer && (confirm || r.Player != player):
 		return bot.Reply{}, bot.Decline(bot.Text("That's up to someone who manages this server."))
 	}
-	reply, what := bot.Reply{}, bot.Text(r.Player, " took it back: ", bot.Quote(a.Name), " is nobody's again.")
+	reply, heading, what := bot.Reply{}, bot.Text("Nobody's name"), bot.Text(r.Player, " took back the name ", bot.Quote(a.Name), ".")
 	if confirm {
 		var found league.Imported
 		found, err = h.Store.Confirm(ctx, r.Origin(), a.Name, player)
 		reply = said(found, true).Row(button("Take it back", a, "no"))
-		what = bot.Text(r.Player, " confirmed it: ", bot.Quote(a.Name), " is ", player, ".")
+		heading, what = bot.Text("That's ", player), bot.Text(r.Player, " confirmed the name ", bot.Quote(a.Name), ".")
 	} else {
 		err = h.Store.TakeBack(ctx, r.Origin(), a.Name, player)
 	}
-	reply.InPlace, reply.Names = true, reply.Names.With(player, a.Called).With(r.Player, r.PrintableName())
+	reply.InPlace, reply.Heading, reply.Names = true, heading, reply.Names.With(player, a.Called).With(r.Player, r.PrintableName())
 	return reply.Under(what), err
 }
 
