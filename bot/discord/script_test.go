@@ -118,7 +118,7 @@ func TestScripts(t *testing.T) {
 // restart, and how many calls there are. The others pass too (2026-11), but take long.
 func TestScriptsByHTTP(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"again", "buttons", "counted", "dm", "lost", "mixed", "poklesolve", "private", "restart", "typing"} {
+	for _, name := range []string{"again", "buttons", "counted", "dm", "league", "lost", "mixed", "poklesolve", "private", "restart", "typing"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join("testdata", "scripts", name+".txt")

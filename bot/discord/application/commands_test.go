@@ -202,6 +202,15 @@ func TestPressed(t *testing.T) {
 	}
 }
 
+// TestOnMessage: a command on a message has its own type, a capital, and nothing that Discord refuses there.
+func TestOnMessage(t *testing.T) {
+	b, err := json.Marshal(specs(table(), true))
+	must(t, err)
+	if want := `{"name":"Import results","type":3,"contexts":[0,1,2],"integration_types":[0,1]}`; !strings.Contains(string(b), want) {
+		t.Errorf("there is no %s in %s", want, b)
+	}
+}
+
 // TestSame compares our commands with what Discord might return for them.
 func TestSame(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -19,36 +20,38 @@ import (
 // interactions says what to read from each event in testdata/interactions: those
 // that Discord sends, and some that it might.
 var interactions = map[string]string{
-	"server_command":             "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"server_moderator":           "2 wordle stop by 1200000000000000002, managing, in 1600000000000000001/1300000000000000011",
-	"server_administrator":       "2 wordle stop by 1200000000000000003, managing, in 1600000000000000001/1300000000000000011",
-	"dm_command":                 "2 guess word=crate by 1200000000000000001 in /1300000000000000012",
-	"group_dm_command":           "2 hint by 1200000000000000001 in /1300000000000000012",
-	"subcommand_with_options":    "2 wordle start hard=true by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"user_option":                "2 stats player=1200000000000000009 by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"autocomplete":               "4 guess word=cra, typing word=cra, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"autocomplete_in_subcommand": "4 wordle start word=c, typing word=c, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"button":                     "3 is unknown",
-	"button_of_a_command":        "3 guess word=crate, pressed under a private message, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"form_under_a_message":       "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"form_of_a_command":          "5 solve next at=7 feedback=bbygb guess=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"form_in_rows":               "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"form_with_a_menu":           "5 is unknown",
-	"form_without_fields":        "5 is unknown",
-	"form_fields_not_a_list":     "5 is unknown",
-	"form_value_not_a_text":      "5 is unknown",
-	"modal_unknown_component":    "5 is unknown",
-	"unknown_option_type":        `2 guess other=7.5 word={"letters":["c","r"]} by 1200000000000000001 in 1600000000000000001/1300000000000000011`,
-	"unknown_interaction_type":   "77 is unknown",
-	"channel_object_only":        "2 hint by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"member_and_user":            "2 hint by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"permissions_not_a_number":   "2 wordle stop by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"permissions_as_a_number":    "2 wordle stop by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"options_not_a_list":         "2 guess by 1200000000000000001 in 1600000000000000001/1300000000000000011",
-	"no_member_and_no_user":      "interaction 1450000000000000001: a field is missing",
-	"member_without_user":        "interaction 1450000000000000001: a field is missing",
-	"no_token":                   "interaction 1450000000000000001: a field is missing",
-	"id_not_a_text":              "interaction : a field is missing",
+	"server_command":                  "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"server_moderator":                "2 wordle stop by 1200000000000000002, managing, in 1600000000000000001/1300000000000000011",
+	"server_administrator":            "2 wordle stop by 1200000000000000003, managing, in 1600000000000000001/1300000000000000011",
+	"dm_command":                      "2 guess word=crate by 1200000000000000001 in /1300000000000000012",
+	"group_dm_command":                "2 hint by 1200000000000000001 in /1300000000000000012",
+	"subcommand_with_options":         "2 wordle start hard=true by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"user_option":                     "2 stats player=1200000000000000009 by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"message_command":                 `2 import results on "👑 3/6: <@1200000000000000009>\nin a component" of 1211781489931452447, which names map[1200000000000000009:Ben], of 2025-12-15 05:42:19, by 1200000000000000001 in 1600000000000000001/1300000000000000011`,
+	"message_command_without_message": `2 import results on "\n" of , which names map[], of 2015-01-01 00:00:00, by 1200000000000000001 in 1600000000000000001/1300000000000000011`,
+	"autocomplete":                    "4 guess word=cra, typing word=cra, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"autocomplete_in_subcommand":      "4 wordle start word=c, typing word=c, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"button":                          "3 is unknown",
+	"button_of_a_command":             "3 guess word=crate, pressed under a private message, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"form_under_a_message":            "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"form_of_a_command":               "5 solve next at=7 feedback=bbygb guess=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"form_in_rows":                    "5 guess word=crate, pressed, by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"form_with_a_menu":                "5 is unknown",
+	"form_without_fields":             "5 is unknown",
+	"form_fields_not_a_list":          "5 is unknown",
+	"form_value_not_a_text":           "5 is unknown",
+	"modal_unknown_component":         "5 is unknown",
+	"unknown_option_type":             `2 guess other=7.5 word={"letters":["c","r"]} by 1200000000000000001 in 1600000000000000001/1300000000000000011`,
+	"unknown_interaction_type":        "77 is unknown",
+	"channel_object_only":             "2 hint by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"member_and_user":                 "2 hint by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"permissions_not_a_number":        "2 wordle stop by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"permissions_as_a_number":         "2 wordle stop by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"options_not_a_list":              "2 guess by 1200000000000000001 in 1600000000000000001/1300000000000000011",
+	"no_member_and_no_user":           "interaction 1450000000000000001: a field is missing",
+	"member_without_user":             "interaction 1450000000000000001: a field is missing",
+	"no_token":                        "interaction 1450000000000000001: a field is missing",
+	"id_not_a_text":                   "interaction : a field is missing",
 }
 
 // mustEvents returns the events in testdata/interactions by name.
@@ -101,6 +104,9 @@ func summary(i Interaction, err error) string {
 		s += ", pressed under a private message,"
 	case r.FromComponent:
 		s += ", pressed,"
+	}
+	if m := r.Message; m != nil {
+		s += fmt.Sprintf(" on %q of %s, which names %v, of %s,", m.Text, m.Author, m.Names, m.Written.Format(time.DateTime))
 	}
 	s += " by " + string(r.Player)
 	if r.MayManage {
