@@ -22,7 +22,7 @@ import (
 var mayImport = map[string][]string{
 	"game":                            {"game/marks"},
 	"game/finished":                   {"game", "game/matches"},
-	"game/league":                     {"game", "game/statistics"},
+	"game/league":                     {"game"},
 	"game/marks":                      {},
 	"game/shares":                     {"game", "game/league", "game/marks"},
 	"game/matches":                    {"game", "game/work"},

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -21,14 +22,13 @@ const waitFor = 366
 
 // Import implements [league.Store].
 func (s *Store) Import(ctx context.Context, by game.Origin, results []league.Result) (done league.Imported, err error) {
-	at := by.Made
-	if at.IsZero() {
-		at = time.Now()
+	if by.Made.IsZero() {
+		by.Made = time.Now()
 	}
-	var names []string
 	results = slices.Clone(results)
+	var names []string
 	for i, r := range results {
-		if err := r.Check(by, at); err != nil {
+		if err := r.Check(by, by.Made); err != nil {
 			return done, err
 		}
 		if !r.Won {
@@ -42,32 +42,28 @@ func (s *Store) Import(ctx context.Context, by game.Origin, results []league.Res
 		done = league.Imported{}
 		aliases, brought := p.aliases(ctx, by.Location.Guild, names...), map[game.PlayerID][]league.Result{}
 		for _, r := range results {
-			if a := aliases[r.Name]; r.Player != "" {
-				brought[r.Player] = append(brought[r.Player], r)
-			} else if a.Confirmed {
-				brought[a.Player] = append(brought[a.Player], r)
+			a, owner := aliases[r.Name], r.Player
+			if owner == "" && a.Confirmed {
+				owner = a.Player
+			}
+			if owner != "" {
+				brought[owner] = append(brought[owner], r)
 			} else {
 				a.wait(r)
 				done.Waiting = append(done.Waiting, r)
 			}
 		}
-		edits := map[game.PlayerID]leagueEdit{}
-		for player, of := range brought {
-			edits[player] = bring(player, by.Location.Guild, of, aliases, &done)
+		for _, player := range slices.Sorted(maps.Keys(brought)) {
+			p.bring(ctx, player, by.Location.Guild, brought[player], aliases, &done)
 		}
-		p.editLeague(ctx, edits)
 		p.saveAliases(aliases)
 	})
 	return done, err
 }
 
-// leagueEdit changes a player's records of the newspaper's puzzle, by number, and returns the numbers of those that it has changed.
-type leagueEdit func(records map[int]league.Record) (changed []int)
-
-// bring returns an edit that adds results to a player's records. Those without a player are the player's by their name. The edit
-// adds to done what becomes of them.
-func bring(player game.PlayerID, guild game.GuildID, results []league.Result, aliases map[string]*alias, done *league.Imported) leagueEdit {
-	return func(records map[int]league.Record) (changed []int) {
+// bring plans to add results to a player's. Those without a player are the player's by their name. It adds to done what becomes of them.
+func (p *plan) bring(ctx context.Context, player game.PlayerID, guild game.GuildID, results []league.Result, aliases map[string]*alias, done *league.Imported) {
+	p.editLeague(ctx, player, func(records map[int]league.Record) (changed []int) {
 		for _, r := range results {
 			s := league.Source{Guild: guild, Official: r.Official, Won: r.Won, Guesses: r.Guesses, Hard: r.Hard}
 			if r.Player == "" {
@@ -76,82 +72,64 @@ func bring(player game.PlayerID, guild game.GuildID, results []league.Result, al
 			before := records[r.Number]
 			now, added := before.With(s)
 			if added {
-				if r.Name != "" {
-					now.Name = r.Name
-				}
+				now.Name = cmp.Or(r.Name, now.Name)
 				records[r.Number], changed = now, append(changed, r.Number)
 			}
-			of := now.Of()
-			r.Player, r.Won, r.Guesses, r.Hard, r.Official = player, of.Won, of.Guesses, of.Hard, of.Official
-			switch {
-			case added && r.Official && len(before.Sources) > 0 && !before.Of().Official:
-				done.Replaced = append(done.Replaced, r)
-			case added && !slices.ContainsFunc(before.Sources, func(s league.Source) bool { return s.Guild == guild }):
-				done.New = append(done.New, r)
-			default:
-				done.Known = append(done.Known, r)
+			of, list := now.Of(), &done.Known
+			switch here := slices.ContainsFunc(before.Sources, func(s league.Source) bool { return s.Guild == guild }); {
+			case of.Official && len(before.Sources) > 0 && !before.Of().Official:
+				list = &done.Replaced
+			case added && !here:
+				list = &done.New
 			}
+			*list = append(*list, league.Result{Player: player, Name: r.Name, Number: r.Number, Won: of.Won, Guesses: of.Guesses, Hard: of.Hard, Official: of.Official})
 		}
-		slices.Sort(changed)
-		return slices.Compact(changed)
-	}
+		return changed
+	})
 }
 
-// editLeague plans changes of the players' records of the newspaper's puzzle, and of what follows from them: their totals are counted
-// again from all of a player's records.
-func (p *plan) editLeague(ctx context.Context, edits map[game.PlayerID]leagueEdit) {
-	players := slices.Sorted(maps.Keys(edits))
-	var totals, records []ordered.Query
-	for _, player := range players {
-		for _, k := range []game.Kind{league.Official, league.Claimed} {
-			totals = append(totals, ordered.Prefix(schema.TotalsOf(player)+string(k)+"\x00"))
-		}
-		records = append(records, ordered.Prefix(schema.LeagueOf(player)))
-	}
-	answers := p.read(ctx, append(totals, records...)...) // totals first: newer ones than their records would not conflict
-	for i, player := range players {
-		p.editLeagueOf(ctx, player, slices.Concat(answers[2*i], answers[2*i+1]), answers[len(totals)+i], edits[player])
-	}
-}
-
-func (p *plan) editLeagueOf(ctx context.Context, player game.PlayerID, totals, stored []ordered.Pair, edit leagueEdit) {
-	records, err := schema.LeagueRecords(stored)
-	if p.fail(err); p.err != nil {
-		return
-	}
+// editLeague plans changes of a player's records of the newspaper's puzzle. The function edit makes them, and returns the numbers of the
+// changed ones. Totals are counted again from all of the player's records.
+func (p *plan) editLeague(ctx context.Context, player game.PlayerID, edit func(records map[int]league.Record) (changed []int)) {
+	totalsOf := func(k game.Kind) ordered.Query { return ordered.Prefix(schema.TotalsOf(player) + string(k) + "\x00") }
+	// Totals come first: newer ones than their records would not conflict.
+	answers := p.read(ctx, totalsOf(league.Official), totalsOf(league.Claimed), ordered.Prefix(schema.LeagueOf(player)))
+	records, err := schema.LeagueRecords(answers[2])
+	p.fail(err)
 	changed := edit(records)
-	if len(changed) == 0 {
+	if len(changed) == 0 || p.err != nil {
 		return
 	}
-	for _, number := range changed {
+	slices.Sort(changed)
+	for _, number := range slices.Compact(changed) {
 		before := ordered.Pair{Key: schema.Numbered(schema.LeagueOf(player), uint64(number))}
-		if i := slices.IndexFunc(stored, func(p ordered.Pair) bool { return p.Key == before.Key }); i >= 0 {
-			before = stored[i]
+		if i := slices.IndexFunc(answers[2], func(p ordered.Pair) bool { return p.Key == before.Key }); i >= 0 {
+			before = answers[2][i]
 		}
-		now := ordered.Pair{Key: before.Key}
-		if r := records[number]; len(r.Sources) > 0 {
-			now.Value, err = record.Encode(r)
-		}
-		p.fail(err)
-		p.replace(before, now)
+		p.replace(before, records[number], len(records[number].Sources) > 0)
 	}
-	before, now := statistics.Tally{}, league.Tally(player, records)
-	for _, pair := range totals {
-		_, scope := schema.ParseTotalKey(pair.Key)
-		before[scope], err = p.store.total(ctx, pair)
-		p.fail(err)
-	}
+	before, there := p.tally(ctx, slices.Concat(answers[0], answers[1]))
+	now := statistics.TallyOf(league.Results(player, records))[player]
 	for scope := range now {
-		if _, there := before[scope]; !there {
-			totals = append(totals, ordered.Pair{Key: schema.TotalKey(player, scope)})
+		if _, counted := before[scope]; !counted {
+			missing := ordered.Pair{Key: schema.TotalKey(player, scope)}
+			there, p.change.If = append(there, missing), append(p.change.If, missing)
 		}
 	}
-	p.change.If = append(p.change.If, totals...)
-	p.setTotals(totals, before, now)
+	p.setTotals(there, before, now)
 }
 
-// replace plans to store a pair in place of another one with the same key, with what follows from it.
-func (p *plan) replace(before, now ordered.Pair) {
+// replace plans to store a record under a pair's key, or to remove it unless keep is set, with what follows from it.
+func (p *plan) replace(before ordered.Pair, v any, keep bool) {
+	now := ordered.Pair{Key: before.Key}
+	if keep {
+		data, err := record.Encode(v)
+		p.fail(err)
+		now.Value = data
+	}
+	if bytes.Equal(now.Value, before.Value) {
+		return
+	}
 	old, err := p.store.codecs.DerivedFrom(before)
 	p.fail(p.store.unlessDamaged(err)) // the check mends what followed
 	follows, err := p.store.codecs.DerivedFrom(now)
@@ -180,7 +158,7 @@ func (p *plan) aliases(ctx context.Context, guild game.GuildID, names ...string)
 	all := map[string]*alias{}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for i, there := range p.get(ctx, game.Each(names, func(name string) string { return schema.AliasKey(guild, name) })...) {
+	for i, there := range p.get(ctx, game.Each(names, func(name string) string { return schema.AliasesIn(guild) + name })...) {
 		a, err := schema.DecodeAs[schema.Alias](there)
 		p.fail(p.store.unlessDamaged(err))
 		a.Name = names[i]
@@ -192,16 +170,7 @@ func (p *plan) aliases(ctx context.Context, guild game.GuildID, names ...string)
 // saveAliases plans to store the names that have changed. One that is nobody's and has no results is removed.
 func (p *plan) saveAliases(all map[string]*alias) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		a := all[name]
-		now := ordered.Pair{Key: a.there.Key}
-		if a.Player != "" || len(a.Waiting) > 0 {
-			data, err := record.Encode(a.Alias)
-			p.fail(err)
-			now.Value = data
-		}
-		if !bytes.Equal(now.Value, a.there.Value) {
-			p.replace(a.there, now)
-		}
+		p.replace(all[name].there, all[name].Alias, all[name].Player != "" || len(all[name].Waiting) > 0)
 	}
 }
 
@@ -260,7 +229,7 @@ func (s *Store) Confirm(ctx context.Context, by game.Origin, name string, player
 			waiting[i].Name, waiting[i].Official = name, true
 		}
 		a.Confirmed, a.Waiting = true, nil
-		p.editLeague(ctx, map[game.PlayerID]leagueEdit{player: bring(player, by.Location.Guild, waiting, map[string]*alias{name: a}, &done)})
+		p.bring(ctx, player, by.Location.Guild, waiting, map[string]*alias{name: a}, &done)
 	})
 	return done, err
 }
@@ -272,16 +241,19 @@ func (s *Store) TakeBack(ctx context.Context, by game.Origin, name string, playe
 			p.fail(league.ErrNoClaim)
 		}
 		a.Player, a.Called, a.Confirmed = "", "", false
-		p.editLeague(ctx, map[game.PlayerID]leagueEdit{player: func(records map[int]league.Record) (changed []int) {
-			for _, number := range slices.Sorted(maps.Keys(records)) {
-				without, gone := records[number].Without(by.Location.Guild, name)
-				for _, s := range gone {
+		p.editLeague(ctx, player, func(records map[int]league.Record) (changed []int) {
+			for number, r := range records {
+				i := slices.IndexFunc(r.Sources, func(s league.Source) bool { return s.Guild == by.Location.Guild && s.Alias == name })
+				if i >= 0 {
+					s := r.Sources[i]
 					a.wait(league.Result{Number: number, Won: s.Won, Guesses: s.Guesses, Hard: s.Hard})
-					records[number], changed = without, append(changed, number)
+					r.Sources = slices.Delete(r.Sources, i, i+1)
+					records[number], changed = r, append(changed, number)
 				}
 			}
 			return changed
-		}})
+		})
+		slices.SortFunc(a.Waiting, func(v, w league.Result) int { return v.Number - w.Number })
 	})
 }
 
@@ -289,10 +261,11 @@ func (s *Store) TakeBack(ctx context.Context, by game.Origin, name string, playe
 // under those. The totals are conditions already; where there are none, none may be added meanwhile.
 func (p *plan) leaveLeague(ctx context.Context, player game.PlayerID) {
 	answers := p.read(ctx, ordered.Prefix(schema.LeagueOf(player)), ordered.Prefix(schema.AliasedBy(player)))
-	for _, there := range append(answers[0], p.look(ctx, game.Each(answers[1], func(name ordered.Pair) string {
+	names := game.Each(answers[1], func(name ordered.Pair) string {
 		return schema.TopicAlias + strings.TrimPrefix(name.Key, schema.AliasedBy(player))
-	})...)...) {
-		p.replace(there, ordered.Pair{Key: there.Key})
+	})
+	for _, there := range append(answers[0], p.look(ctx, names...)...) {
+		p.replace(there, nil, false)
 	}
 	for _, k := range []game.Kind{league.Official, league.Claimed} {
 		key := schema.TotalKey(player, statistics.Scope{Kind: k})

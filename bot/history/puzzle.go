@@ -9,7 +9,7 @@ import (
 	"fivefold/game/league"
 )
 
-// argPuzzle is the option that says of which puzzle statistics are, by a name of [nameOf].
+// argPuzzle is the option that says of which puzzle statistics are, by its kind.
 const argPuzzle = "puzzle"
 
 // puzzles returns faces of all puzzles with statistics: of each kind and, under the first one's commands, of the newspaper's puzzle.
@@ -20,20 +20,10 @@ func (h *Handlers) puzzles() face.Faces {
 	return append(slices.Clip(h.Faces), official, claimed)
 }
 
-// nameOf is a puzzle as players type it.
-func (h *Handlers) nameOf(f face.Face) string {
-	if f.Kind == h.Faces[0].Kind {
-		return "ours"
-	}
-	return string(f.Kind)
-}
-
 // puzzleOf returns the face of the puzzle that a request of f's command is about.
 func (h *Handlers) puzzleOf(f face.Face, r bot.Request) face.Face {
-	for _, other := range h.puzzles() {
-		if h.nameOf(other) == r.Args[argPuzzle] {
-			return other
-		}
+	if i := slices.IndexFunc(h.puzzles(), func(f face.Face) bool { return string(f.Kind) == r.Args[argPuzzle] }); i >= 0 {
+		return h.puzzles()[i]
 	}
 	return f
 }
@@ -59,7 +49,7 @@ func (h *Handlers) otherPuzzles(shown face.Face, args map[string]string) *bot.Me
 	menu := &bot.Menu{Label: "Another puzzle", Command: h.Faces[0].Commands.Stats, Args: args, Option: argPuzzle}
 	for _, f := range h.puzzles() {
 		if f.Kind != shown.Kind {
-			menu.Choices = append(menu.Choices, bot.MenuChoice{Label: f.Name(), Value: h.nameOf(f)})
+			menu.Choices = append(menu.Choices, bot.MenuChoice{Label: f.Name(), Value: string(f.Kind)})
 		}
 	}
 	return menu
@@ -71,15 +61,4 @@ func (h *Handlers) today(f face.Face) int {
 		return game.NewspaperNumber(h.Games.Clock())
 	}
 	return h.Games.Today()
-}
-
-// rule says how a puzzle's table counts.
-func rule(f face.Face) string {
-	switch f.Kind {
-	case league.Official:
-		return "Average guesses; a loss is 7. As the newspaper's app wrote them."
-	case league.Claimed:
-		return "Average guesses; a loss is 7. As players pasted them."
-	}
-	return "Average guesses; a loss is 7, a hint 1 more."
 }

@@ -28,7 +28,7 @@ const (
 func (h *Handlers) Stats(f face.Face) bot.Command {
 	var puzzles []bot.Option
 	if f.Kind == h.Faces[0].Kind {
-		puzzles = []bot.Option{{Name: argPuzzle, Help: "Ours, the newspaper's, or its results that players have pasted", Choices: bot.Each(h.puzzles(), h.nameOf)}}
+		puzzles = []bot.Option{{Name: argPuzzle, Help: "Ours, the newspaper's, or its results that players have pasted", Choices: bot.Each(h.puzzles(), func(f face.Face) string { return string(f.Kind) })}}
 	}
 	return bot.Command{
 		Name: f.Commands.Stats,

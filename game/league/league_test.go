@@ -72,14 +72,4 @@ func TestRecord(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	without, gone := r.Without("h", "")
-	if fmt.Sprint(len(without.Sources), len(gone), without.Of().Won) != "3 1 false" {
-		t.Errorf("without the first official one: %+v, %+v", without, gone)
-	}
-	for n := range 30 {
-		r, _ = r.With(Source{Guild: game.GuildID(fmt.Sprint(n)), Official: true})
-	}
-	if len(r.Sources) != 22 {
-		t.Errorf("there are %d sources, want the two claimed ones and twenty official ones", len(r.Sources))
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"fivefold/game"
-	"fivefold/game/statistics"
 )
 
 // Is reports whether a kind is one of this package.
@@ -58,63 +57,42 @@ type Source struct {
 	Hard     bool         `json:",omitzero"`
 }
 
-// Record is all that was brought along of one player's result. The first official source says how it went or, without any, the
-// first.
+// Record is all that was brought along of one player's result.
 type Record struct {
 	Name    string   `json:",omitzero"` // the player's global display name, if it is known
 	Sources []Source `json:",omitzero"`
 }
 
-// Of returns the source that says how it went. The record must have one.
+// Of returns the source that says how it went: the first official one or, without any, the first. Without a source it is zero.
 func (r Record) Of() Source {
-	return r.Sources[max(0, slices.IndexFunc(r.Sources, func(s Source) bool { return s.Official }))]
-}
-
-// Kind is the kind of the result.
-func (r Record) Kind() game.Kind {
-	if r.Of().Official {
-		return Official
-	}
-	return Claimed
+	of := slices.IndexFunc(r.Sources, func(s Source) bool { return s.Official })
+	return append(slices.Clip(r.Sources), Source{})[max(0, of)]
 }
 
 // With returns the record with one more source, and whether that was added. Of those in one server, under one name, the first
-// stays, and of more than [statistics.MostGuilds] of a kind the first ones.
+// stays.
 func (r Record) With(s Source) (with Record, added bool) {
-	of := 0
-	for _, there := range r.Sources {
-		if there.Official == s.Official {
-			if of++; there.Guild == s.Guild && there.Alias == s.Alias || of == statistics.MostGuilds {
-				return r, false
-			}
-		}
+	if slices.ContainsFunc(r.Sources, func(o Source) bool { return o.Guild == s.Guild && o.Alias == s.Alias && o.Official == s.Official }) {
+		return r, false
 	}
 	r.Sources = append(slices.Clip(r.Sources), s)
 	return r, true
 }
 
-// Without returns the record without the sources of a name in a server, and these.
-func (r Record) Without(guild game.GuildID, alias string) (without Record, gone []Source) {
-	without.Name = r.Name
-	for _, s := range r.Sources {
-		if s.Guild == guild && s.Alias == alias {
-			gone = append(gone, s)
-		} else {
-			without.Sources = append(without.Sources, s)
-		}
-	}
-	return without, gone
-}
-
-// Result is the record as statistics count it: as a daily puzzle, in every server where it was imported.
+// Result is the record as statistics count it: as a daily puzzle, in every server where it was imported. Without a source it is zero.
 func (r Record) Result(player game.PlayerID, number int) game.Result {
-	of := r.Of()
-	status := map[bool]game.Status{true: game.Won, false: game.Lost}[of.Won]
+	if len(r.Sources) == 0 {
+		return game.Result{}
+	}
+	of, kind, status := r.Of(), Claimed, game.Won
+	if of.Official {
+		kind = Official
+	}
 	if !of.Won {
-		of.Guesses = game.MaxAttempts
+		of.Guesses, status = game.MaxAttempts, game.Lost
 	}
 	counts := game.Result{
-		Match: "league", Kind: r.Kind(), Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Hard: of.Hard, Attempts: of.Guesses,
+		Match: "league", Kind: kind, Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Hard: of.Hard, Attempts: of.Guesses,
 		Participants: []game.Participant{{Player: player, Guesses: of.Guesses, Outcome: status}}, Names: game.Names{}.With(player, r.Name),
 	}
 	for _, s := range r.Sources {
@@ -125,23 +103,10 @@ func (r Record) Result(player game.PlayerID, number int) game.Result {
 	return counts
 }
 
-// Tally counts a player's totals from all records, by number.
-//
-// The log position of totals everywhere is the number of sources that they count. So every change of a record changes totals, and of
-// two changes that meet, a store notices the second.
-func Tally(player game.PlayerID, records map[int]Record) statistics.Tally {
-	tally, sources := statistics.Tally{}, map[statistics.Scope]uint64{}
+// Results are a player's records, in the order in which statistics count them: that of their numbers.
+func Results(player game.PlayerID, records map[int]Record) (all []game.Result) {
 	for _, number := range slices.Sorted(maps.Keys(records)) {
-		if r := records[number]; len(r.Sources) > 0 {
-			result := r.Result(player, number)
-			tally.Add(result, result.Participants[0])
-			sources[statistics.Scope{Kind: result.Kind}] += uint64(len(r.Sources))
-		}
+		all = append(all, records[number].Result(player, number))
 	}
-	for scope, n := range sources {
-		total := tally[scope]
-		total.LogPosition = n
-		tally[scope] = total
-	}
-	return tally
+	return all
 }

@@ -201,9 +201,10 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) 
 	}
 	switch topic {
 	case schema.TopicResult:
-		return append(all, c.result(p)), nil
+		return append(all, c.result(p)...), nil
 	case schema.TopicLeague:
-		return append(all, c.league(p)), nil
+		r, _ := schema.LeagueResult(p) // it was read before
+		return append(all, c.totals(p, r)), nil
 	case schema.TopicTotal:
 		return append(all, c.total(p)), nil
 	}
@@ -226,18 +227,28 @@ func (c *checking) wantSource(p ordered.Pair, from string) claim {
 }
 
 // result claims that the match of a result is there, and that its players have totals.
-func (c *checking) result(p ordered.Pair) claim {
+func (c *checking) result(p ordered.Pair) []claim {
 	r, _ := schema.DecodeResult(p) // it was read before
 	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
 	lost := schema.SetAside(match) // this key exists once the loss was reported
-	keys := []string{match.Key, lost.Key}
+	return []claim{c.totals(p, r), {[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil || there[1].Value != nil {
+			return nil // an unreadable match is a finding of its own
+		}
+		return c.report(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
+	}}}
+}
+
+// totals claims that the players of a result have totals.
+func (c *checking) totals(p ordered.Pair, r game.Result) claim {
+	var keys []string
 	for _, p := range r.Known() {
 		for _, scope := range statistics.Scopes(r) {
 			keys = append(keys, schema.TotalKey(p.Player, scope), schema.DeletingKey(p.Player))
 		}
 	}
 	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
-		for ; len(there) > 2; there = there[:len(there)-2] {
+		for ; len(there) > 0; there = there[:len(there)-2] {
 			// While a player's data is being deleted, the result has a name that no longer counts.
 			if total, deleting := there[len(there)-2], there[len(there)-1]; total.Value == nil && deleting.Value == nil {
 				if err := c.recounted(ctx, total, "it is missing", p, deleting); err != nil {
@@ -245,44 +256,8 @@ func (c *checking) result(p ordered.Pair) claim {
 				}
 			}
 		}
-		if there[0].Value != nil || there[1].Value != nil {
-			return nil // an unreadable match is a finding of its own
-		}
-		return c.report(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
-	}}
-}
-
-// league claims that the player of a result of the newspaper's puzzle has totals where it counts.
-func (c *checking) league(p ordered.Pair) claim {
-	r, _ := schema.DecodeLeague(p) // it was read before
-	keys := game.Each(statistics.Scopes(r), func(s statistics.Scope) string { return schema.TotalKey(r.Participants[0].Player, s) })
-	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
-		for _, total := range there {
-			if total.Value != nil {
-				continue
-			}
-			player, scope := schema.ParseTotalKey(total.Key)
-			if err := c.recount(ctx, player); err != nil {
-				return err
-			}
-			if _, counts := c.again[scope]; !counts { // it is not in a server beyond the first twenty
-				continue
-			}
-			if err := c.recounted(ctx, total, "it is missing", p); err != nil {
-				return err
-			}
-		}
 		return nil
 	}}
-}
-
-// recount sets c.again to the totals of a player.
-func (c *checking) recount(ctx context.Context, player game.PlayerID) (err error) {
-	if c.player != player {
-		c.again, err = Recount(ctx, c.m, c.codecs.Codecs, player)
-		c.player = player
-	}
-	return err
 }
 
 // total claims that a player's totals count what the log has.
@@ -293,8 +268,11 @@ func (c *checking) total(p ordered.Pair) claim {
 		if there[0].Value != nil || c.forgotten && !league.Is(scope.Kind) || schema.Pseudonymous(t.Player) {
 			return nil
 		}
-		if err := c.recount(ctx, t.Player); err != nil {
-			return err
+		if c.player != t.Player {
+			if c.again, err = Recount(ctx, c.m, c.codecs.Codecs, t.Player); err != nil {
+				return err
+			}
+			c.player = t.Player
 		}
 		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
@@ -308,9 +286,9 @@ func (c *checking) total(p ordered.Pair) claim {
 
 // recounted reports wrong totals, and counts them again on condition that the pairs in as have not changed.
 func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, as ...ordered.Pair) error {
-	player, _ := schema.ParseTotalKey(p.Key)
+	player, scope := schema.ParseTotalKey(p.Key)
 	again, err := Recount(ctx, c.m, c.codecs.Codecs, player)
-	if err != nil {
+	if _, counts := again[scope]; err != nil || p.Value == nil && !counts { // it counts in no more than [statistics.MostGuilds]
 		return err
 	}
 	data, err := record.Encode(schema.TotalIn(again, p.Key))

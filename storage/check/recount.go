@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 
 	"fivefold/game"
@@ -33,16 +32,13 @@ func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player ga
 		}
 		return nil
 	})
-	again := statistics.TallyOf(log)[player]
 	if err != nil {
-		return again, err
+		return nil, err
 	}
 	pairs, err := ordered.Scan(ctx, m, ordered.Prefix(schema.LeagueOf(player)))
 	if err != nil {
 		return nil, err
 	}
 	records, err := schema.LeagueRecords(pairs)
-	tally := league.Tally(player, records)
-	maps.Copy(tally, again)
-	return tally, err
+	return statistics.TallyOf(append(log, league.Results(player, records)...))[player], err
 }

@@ -59,11 +59,8 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 		}
 		return []ordered.Pair{{Key: RacingKey(r), Value: Nothing}}, nil
 	case TopicLeague:
-		r, err := DecodeLeague(p)
-		if err != nil || r.Match == "" {
-			return nil, err
-		}
-		return DailyEntries(r), nil
+		r, err := LeagueResult(p)
+		return DailyEntries(r), err
 	case TopicAlias:
 		a, err := DecodeAs[Alias](p)
 		if err != nil || a.Player == "" {
@@ -111,7 +108,7 @@ func Source(p ordered.Pair) (key string, err error) {
 		return ResultKey(position), err
 	case TopicAliased:
 		parts := strings.SplitN(p.Key, "\x00", 4)
-		return AliasKey(game.GuildID(parts[2]), parts[3]), nil
+		return AliasesIn(game.GuildID(parts[2])) + parts[3], nil
 	case TopicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
 		scope := statistics.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()

@@ -18,36 +18,27 @@ type Alias struct {
 // LeagueOf is the prefix of a player's results of the newspaper's puzzle. The number follows.
 func LeagueOf(p game.PlayerID) string { return TopicLeague + string(p) + "\x00" }
 
-// AliasesIn is the prefix of the names in a server.
+// AliasesIn is the prefix of the names in a server. The name follows.
 func AliasesIn(g game.GuildID) string { return TopicAlias + string(g) + "\x00" }
-
-func AliasKey(g game.GuildID, name string) string { return AliasesIn(g) + name }
 
 // AliasedBy is the prefix of the names that a player has claimed. What follows [TopicAlias] in the name's key follows.
 func AliasedBy(p game.PlayerID) string { return TopicAliased + string(p) + "\x00" }
 
-// DecodeLeague reads a result of the newspaper's puzzle as statistics count it. A missing one is zero.
-func DecodeLeague(p ordered.Pair) (game.Result, error) {
+// LeagueResult reads a result of the newspaper's puzzle as statistics count it. A missing one is zero.
+func LeagueResult(p ordered.Pair) (game.Result, error) {
 	r, err := DecodeAs[league.Record](p)
-	if err == nil && p.Value != nil && len(r.Sources) == 0 {
-		err = damaged(p)
-	}
-	if err != nil || p.Value == nil {
-		return game.Result{}, err
-	}
-	return r.Result(game.PlayerID(strings.Split(p.Key, "\x00")[1]), int(NumberIn(p.Key))), nil
+	return r.Result(game.PlayerID(strings.Split(p.Key, "\x00")[1]), int(NumberIn(p.Key))), err
 }
 
-// LeagueRecords returns a player's results of the newspaper's puzzle from all their pairs, by number. Unreadable ones are left out.
+// LeagueRecords returns a player's results of the newspaper's puzzle by number. Unreadable ones are left out.
 func LeagueRecords(pairs []ordered.Pair) (map[int]league.Record, error) {
 	records := map[int]league.Record{}
 	for _, p := range pairs {
 		r, err := DecodeAs[league.Record](p)
-		if err == nil {
-			records[int(NumberIn(p.Key))] = r
-		} else if !errors.Is(err, game.ErrDamaged) {
+		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return nil, err
 		}
+		records[int(NumberIn(p.Key))] = r
 	}
 	return records, nil
 }
