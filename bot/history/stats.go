@@ -79,7 +79,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(in.month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
 	var board statistics.Leaderboard
 	var err error
-	how, score := rule(f), func(c statistics.Counts) string { return fmt.Sprintf("%.2f", c.Average()) }
+	how, score := "Average guesses; a loss is 7, a hint 1 more.", func(c statistics.Counts) string { return fmt.Sprintf("%.2f", c.Average()) }
 	if in.season == 0 {
 		board, err = h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: in.month}, asker, rows)
 	} else {
@@ -175,7 +175,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		where, community = " here", game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.when == allTime]+where+" yet.").Named(names))
+		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.when == allTime && !league.Is(f.Kind)]+where+" yet.").Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
 	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.today(f)), Best: everywhere.Days.Best}
