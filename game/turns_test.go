@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/game/matches"
 )
 
@@ -383,6 +385,59 @@ func TestPacedEnd(t *testing.T) {
 		if all := p.Key + string(p.Value); topic == "due" || strings.Contains(all, "brick") || strings.Contains(all, "eve") || strings.Contains(all, "dora") {
 			t.Errorf("%q is kept: %s", p.Key, p.Value)
 		}
+	}
+}
+
+// TestPacedDeletedPlayer: the turns and proposals of a player who deletes their data go on without a name.
+func TestPacedDeletedPlayer(t *testing.T) {
+	for script, want := range map[string]string{
+		"ana start turns; ben join":                    "ben 0 []",
+		"ana start vote; ben join; ana guess slate":    " 1 []",
+		"ana start vote; ben guess brick; cara join":   " 1 [ben]",
+		"ana start turns; ben join; ana guess slate":   " 1 []",
+		"ana start turns; ben join; cara guess brick ": "ben 0 []",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newMemory()
+			m := newManager(s, mustLists(t, "crane", "slate brick"))
+			m.Now = time.Now
+			was := mustPlay(t, m, place, script)
+			if err := m.past.Delete(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2*time.Minute + time.Second)
+			if err := m.MeetDeadlines(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			match, err := s.Load(t.Context(), was.Slot())
+			by := game.Each(match.Moves, func(v game.Move) game.PlayerID { return v.Player })
+			if got := fmt.Sprint(match.Order().Turn, " ", match.Used(), " ", by); err != nil || got != want {
+				t.Errorf("%s: %q, want %q, %v", script, got, want, err)
+			}
+		})
+	}
+}
+
+// TestExportWhileVoting: an export has one's own proposal, nobody else's, and takes none from the match.
+func TestExportWhileVoting(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane", "slate brick"))
+	mustPlay(t, m, place, "ana start vote; ben join; cara join; ben guess brick; ana guess slate")
+	exported := ""
+	err := s.Export(t.Context(), finished.Export{
+		Player: "ana",
+		As:     func(p game.PlayerID) game.PlayerID { return p },
+		Hides:  func(context.Context, game.Result) (bool, error) { return true, nil },
+		Each: func(_ uint64, _ time.Time, all []finished.Record) error {
+			exported += fmt.Sprintf("%s", all)
+			return nil
+		},
+	})
+	if err != nil || !strings.Contains(exported, "slate") || strings.Contains(exported, "brick") {
+		t.Errorf("exported %s, %v", exported, err)
+	}
+	if match := mustPlay(t, m, place, "cara guess brick"); match.Moves[0].Player != "ben" {
+		t.Errorf("then %s's guess was played", match.Moves[0].Player)
 	}
 }
 

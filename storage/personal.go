@@ -143,6 +143,7 @@ func (e *exporting) state(ctx context.Context) error {
 	err = e.eachOpen(ctx, e.Player, func(slot string) error {
 		v, err := readKey(ctx, e.Store, slot, e.decodeSlot)
 		if err == nil && v.Version > 0 {
+			v.Calls = slices.Clone(v.Calls) // the cache has them too
 			for i, c := range v.Calls {
 				if c.Player != e.Player {
 					v.Calls[i].Proposed = "" // nobody else sees it until it is played

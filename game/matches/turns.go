@@ -93,7 +93,7 @@ func (m *Manager) meet(ctx context.Context, was game.Match) error {
 		return err
 	}
 	at := located{slot: was.Slot(), match: was}
-	o := game.Origin{Request: game.RequestID(fmt.Sprintf("%s-due-%d", was.ID, was.Version)), Location: was.Location, Player: was.Starter}
+	o := game.Origin{Request: game.RequestID(fmt.Sprintf("%s-due-%d", was.ID, was.Version)), Location: was.Location, Player: "somebody"}
 	next, err := m.changeMatch(ctx, o, Target{Kind: was.Kind, Match: was.ID, found: &at, version: was.Version}, func(_ context.Context, match game.Match) (game.Match, error) {
 		if match.Mode == game.Vote {
 			return playWanted(rules, match, m.Clock())
