@@ -71,7 +71,7 @@ func New(p Dependencies) Handlers {
 		Play: own,
 		Race: races,
 		History: &history.Handlers{
-			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log,
+			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Settings: chosen.Load, Log: p.Log,
 		},
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},

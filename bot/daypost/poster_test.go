@@ -555,7 +555,7 @@ func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]matche
 	return slices.Repeat([]matches.Loaded{{Match: c.match}}, len(slots)), nil
 }
 
-// streaks is a store of a server that has solved every daily puzzle but one. Two of its players have won every month.
+// streaks is a store of a server that has solved every daily puzzle but one. Two of its players have the lowest average in every month.
 type streaks struct {
 	statistics.Store
 	lost int
@@ -589,6 +589,14 @@ func TestReport(t *testing.T) {
 	h := w.process()
 	h.Faces = kinds.All(kinds.Parts{Lists: lists}).Faces()[:1]
 	h.Statistics = streaks{w.store, 100}
+	awards := func(off bool) {
+		w.sets++
+		r := bot.Request{ID: game.RequestID(strconv.Itoa(w.sets)), Player: "mia", Location: game.Location{Guild: "g"}}
+		_, err := h.Settings.Change(t.Context(), r, func(s *settings.Settings) error { s.NoAwards = off; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		at             string
 		streak, winner string
@@ -597,8 +605,11 @@ func TestReport(t *testing.T) {
 		{"2026-11-02 12:00", "205 days", "2026-10"},
 		{"2026-11-03 12:00", "206 days", ""},
 		{"2026-12-02 12:00", "235 days", "2026-11"},
+		{"2027-01-02 12:00", "266 days", ""}, // without awards
+		{"2027-02-02 12:00", "297 days", "2027-01"},
 	} {
 		w.at(c.at)
+		awards(strings.HasPrefix(c.at, "2027-01"))
 		w.post(h)
 		text := w.posts[len(w.posts)-1].reply.String()
 		if !strings.Contains(text, c.streak) || strings.Contains(text, "ana of") != (c.winner != "") || !strings.Contains(text, c.winner) ||

@@ -130,7 +130,7 @@ type post struct {
 	From, To int // the daily puzzles that it reports; none if To is smaller
 	At       time.Time
 	Begun    time.Time   `json:",omitzero"`  // PostSince then
-	Month    string      `json:",omitempty"` // whose winner it names
+	Month    string      `json:",omitempty"` // whose awards it gives
 	Role     game.RoleID `json:",omitempty"` // that it mentions
 }
 
