@@ -63,7 +63,7 @@ func New(p Dependencies) Handlers {
 	if p.Games != nil {
 		p.Games.Words, p.Games.Idle = chosen.NeverUsed, chosen.Idle
 	}
-	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, Settings: chosen.Load}
+	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, Settings: chosen}
 	days := &daypost.Handlers{Settings: chosen, Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race, own.EndRace = races.Lines, races.End
