@@ -177,6 +177,10 @@ func TestLeagueMeets(t *testing.T) {
 				_, err := s.Import(t.Context(), importing("ana", "g"), []league.Result{claim(1)})
 				return err
 			},
+			"a third puzzle": func(s *storage.Store) error {
+				_, err := s.Import(t.Context(), importing("ana", "g"), []league.Result{claim(3)})
+				return err
+			},
 			"another server": func(s *storage.Store) error {
 				_, err := s.Import(t.Context(), importing("ana", "h"), []league.Result{claim(2)})
 				return err
