@@ -151,7 +151,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, h.refuseGuess(ctx, f, r, m, err)
 			}
-			if m.Mode.Paced() && !m.Guessed() {
+			if len(m.Calls) > 0 && !m.Guessed() { // joined or proposed
 				if h.Games.Changed != nil { // the reply is for the player alone, so the board changes by itself
 					h.Games.Changed(m)
 				}
