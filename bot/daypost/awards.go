@@ -90,10 +90,10 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 			return reply, err
 		}
 		lines := slices.Concat(
-			award(average, 1, "👑", " had the lowest average: %.2f guesses."),
+			award(average, 1, "👑", " had the lowest average: %.2f."),
 			award(streak, 2, "🔥", " solved %g dailies in a row."),
-			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" out of %g."),
-			award(shave, 2, "😅", " had the closest shave: the last guess, with %g "+f.Noun+"s left."),
+			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" in %g."),
+			award(shave, 2, "😅", " had the closest shave: the last guess, %g "+f.Noun+"s left."),
 			award(help, 0.5, "🧹", " ruled out the most for others, worth %.1f games."),
 		)
 		if lines != nil {

@@ -188,13 +188,13 @@ func (c *club) want() string {
 		text += map[string]string{"average": "👑 ", "streak": "🔥 ", "luck": "🍀 ", "shave": "😅 ", "help": "🧹 "}[of] + strings.Join(names, " and ")
 		switch of {
 		case "average":
-			text += fmt.Sprintf(" had the lowest average: %.2f guesses.\n", 100-top)
+			text += fmt.Sprintf(" had the lowest average: %.2f.\n", 100-top)
 		case "streak":
 			text += fmt.Sprintf(" solved %g dailies in a row.\n", top)
 		case "luck":
-			text += fmt.Sprintf(" had the luckiest guess: one word out of %g.\n", top)
+			text += fmt.Sprintf(" had the luckiest guess: one word in %g.\n", top)
 		case "shave":
-			text += fmt.Sprintf(" had the closest shave: the last guess, with %g words left.\n", top)
+			text += fmt.Sprintf(" had the closest shave: the last guess, %g words left.\n", top)
 		case "help":
 			text += fmt.Sprintf(" ruled out the most for others, worth %.1f games.\n", top)
 		}
