@@ -76,7 +76,7 @@ func New(p Dependencies) Handlers {
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, HasPost: days.Posts, Faces: faces},
-		Settings:    &settings.Handlers{Store: chosen, Refusal: days.Refusal, Retry: days.Retry, Faces: faces},
+		Settings:    &settings.Handlers{Store: chosen, Refusal: days.Refusal, Faces: faces},
 		DayPost:     days,
 		League:      &botleague.Handlers{Store: p.League},
 		Privacy:     &privacy.Handlers{Finished: p.Finished},

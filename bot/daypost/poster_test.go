@@ -172,13 +172,10 @@ func (w *world) set(guild, channel, hour string, zone ...string) {
 	}
 }
 
-// refusal returns what managers are told, and begins stopped posts again if they are.
-func (w *world) refusal(guild game.GuildID, retry bool) string {
+// refusal returns what managers are told.
+func (w *world) refusal(guild game.GuildID) string {
 	w.t.Helper()
-	line, stopped, err := w.process().Refusal(w.t.Context(), guild)
-	if retry && stopped {
-		err = cmp.Or(err, w.process().Retry(w.t.Context(), guild))
-	}
+	line, err := w.process().Refusal(w.t.Context(), guild)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -259,7 +256,7 @@ func TestRefused(t *testing.T) {
 		for range 3 * 24 * 60 {
 			w.posting = func() { tries = append(tries, int(w.now.Sub(began).Minutes())) }
 			w.post(h)
-			if got := w.refusal("g", false); w.now == began && !strings.Contains(got, "Discord refused the latest one.") {
+			if got := w.refusal("g"); w.now == began && !strings.Contains(got, "Discord refused the latest one.") {
 				t.Errorf("after the first try: %s", got)
 			}
 			w.now = w.now.Add(time.Minute)
@@ -270,10 +267,12 @@ func TestRefused(t *testing.T) {
 		if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") || !strings.Contains(w.log.String(), "Thread is archived") {
 			t.Errorf("the log has %.300s", w.log.String())
 		}
-		if got := w.refusal("g", true); !strings.Contains(got, "The daily post has stopped. Discord refused it in c for an hour: “Thread is archived”.") {
+		if got := w.refusal("g"); !strings.Contains(got, "The daily post has stopped. Discord refused it in c for an hour: “Thread is archived”.") {
 			t.Errorf("got %s", got)
 		}
-		if got := w.refusal("g", true); got != "\n" {
+		w.set("g", "c", "off")
+		w.set("g", "c", c.hour)
+		if got := w.refusal("g"); got != "\n" {
 			t.Errorf("once it is tried again: %s", got)
 		}
 		w.err, w.posting = nil, nil

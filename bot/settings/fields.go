@@ -106,7 +106,7 @@ var fields = []field{
 	{"season", pageGames, "Seasons, scored as in golf", "", bot.ChoiceMenu, 1, choices("0", "None", "9", "9 dailies", "18", "18 dailies"),
 		number(func(s *Settings) *int { return &s.Season })},
 	{"words", pageWords, "Words never used here", "None", bot.ChoiceMenu, 0, nil, texts(func(s *Settings) *[]string { return &s.Words })},
-	{"channel", pagePost, "Channel of the daily post", "No daily post", bot.PostMenu, 1, nil,
+	{"channel", pagePost, "Channel of the daily post", "No daily post", bot.ChannelMenu, 1, nil,
 		text(func(s *Settings) *game.ChannelID { return &s.PostChannel })},
 	{"hour", pagePost, "Hour", "", bot.ChoiceMenu, 1, hours(), number(func(s *Settings) *int { return &s.PostHour })},
 	{"zone", pagePost, "Time zone", "UTC", bot.ChoiceMenu, 0, nil, text(func(s *Settings) *string { return &s.PostZone })},

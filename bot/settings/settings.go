@@ -19,9 +19,8 @@ import (
 // Handlers carries the command's dependencies. Set the fields before the first call.
 type Handlers struct {
 	Store Store
-	// Refusal says why the daily post of a server doesn't come, and whether it has stopped; Retry begins it again.
-	Refusal func(context.Context, game.GuildID) (why bot.Line, stopped bool, err error)
-	Retry   func(context.Context, game.GuildID) error
+	// Refusal says why the daily post of a server doesn't come. It is empty if Discord takes it.
+	Refusal func(context.Context, game.GuildID) (bot.Line, error)
 	Faces   face.Faces // the first reads words
 
 	drafts sync.Map // each player's refused words, to be corrected
@@ -29,11 +28,10 @@ type Handlers struct {
 
 // The arguments of buttons, besides the fields.
 const (
-	argPage  = "page"
-	argForm  = "form"  // asks for a field by a form
-	argUndo  = "undo"  // the number of a change
-	argFrom  = "from"  // how many later changes a page of the history leaves out
-	argRetry = "retry" // begins a stopped daily post again
+	argPage = "page"
+	argForm = "form" // asks for a field by a form
+	argUndo = "undo" // the number of a change
+	argFrom = "from" // how many later changes a page of the history leaves out
 )
 
 const (
@@ -47,7 +45,7 @@ func (h *Handlers) Command() bot.Command {
 		Name:       bot.NameSettings,
 		Help:       "How games work in this server (for people who can manage it)",
 		Options:    []bot.Option{{Name: argPage, Help: "What to set, or what was changed", Choices: pages}},
-		HiddenArgs: append(bot.Each(fields, func(f field) string { return f.arg }), argForm, argUndo, argFrom, argRetry),
+		HiddenArgs: append(bot.Each(fields, func(f field) string { return f.arg }), argForm, argUndo, argFrom),
 		Audience:   bot.Asker,
 		NotSaved:   "the settings stay as they are",
 		Run:        h.run,
@@ -63,9 +61,6 @@ func (h *Handlers) run(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can see and change its settings."))
 	}
 	now, err := h.Store.Load(ctx, guild)
-	if r.Args[argRetry] != "" && err == nil {
-		err = h.Retry(r.Origin().ForCommit(ctx), guild)
-	}
 	if err != nil && !errors.Is(err, game.ErrDamaged) { // the next change replaces a damaged record
 		return bot.Reply{}, err
 	}
@@ -226,13 +221,11 @@ func open(page string) bot.Reply {
 func (h *Handlers) page(ctx context.Context, r bot.Request, now Settings, page string) (bot.Reply, error) {
 	reply := open(page)
 	if page == pagePost {
-		why, stopped, err := h.Refusal(ctx, r.Location.Guild)
-		switch {
-		case err != nil:
+		why, err := h.Refusal(ctx, r.Location.Guild)
+		if err != nil {
 			return reply, err
-		case stopped:
-			reply = reply.Add(bot.Beside{Text: []bot.Line{why}, Button: button("Try again", page, argRetry, "y")})
-		case why.Text != nil:
+		}
+		if why.Text != nil {
 			reply = reply.Say(why)
 		}
 	}
