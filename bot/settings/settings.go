@@ -201,7 +201,7 @@ func (h *Handlers) form(r bot.Request, f field, now Settings) bot.Reply {
 
 // abouts are what is said below the headings of pages.
 var abouts = map[string]string{
-	pageGames:   "Open games don't change.",
+	pageGames:   "Rules for games in this server.",
 	pageWords:   "Never hidden, proposed or taken for a challenge. Dailies are the same for all, so they can have them.",
 	pagePost:    "Each day: yesterday's results, and today's puzzles.",
 	pageHistory: "The latest changes first.",
