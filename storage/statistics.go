@@ -169,11 +169,6 @@ func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, 
 	if found.Listed, err = s.dailies(pairs); err != nil {
 		return statistics.DailyResults{}, err
 	}
-	for _, d := range found.Listed {
-		if d.Won {
-			found.Solved++
-		}
-	}
 	slices.SortStableFunc(found.Listed, func(a, b statistics.DailyResult) int { return cmp.Compare(a.Score(), b.Score()) })
 	found.Listed = found.Listed[:min(limit, len(found.Listed))]
 	return found, nil

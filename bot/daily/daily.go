@@ -254,7 +254,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 		own := slices.IndexFunc(here.Listed, func(d statistics.DailyResult) bool { return d.Player == r.Player })
 		counts = own >= 0 || here.Players > len(here.Listed)
 		if here.Players > 1 && here.Players == len(here.Listed) {
-			said = bot.Join(said, bot.Text(fmt.Sprintf("%d of %d here solved it", here.Solved, here.Players)))
+			said = bot.Join(said, bot.Text(fmt.Sprintf("%d of %d here solved it", statistics.CountsOf(here.Listed...).Won, here.Players)))
 		}
 		n, err := h.playing(ctx, p, guild)
 		if err != nil {

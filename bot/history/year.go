@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"time"
 
+	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 )
 
@@ -18,6 +20,9 @@ func (h *Handlers) days(ctx context.Context, f face.Face, guild game.GuildID, pl
 	if guild != "" {
 		shift := h.today(f) - h.Games.Today() // between our numbers and the newspaper's
 		return h.Statistics.Days(ctx, f.Kind, guild, player, in.from+shift, in.to+shift)
+	}
+	if league.Is(f.Kind) {
+		return nil, bot.Decline(bot.Text("I know those days only in a server where the results count."))
 	}
 	var slots []game.Slot
 	for n := in.from; n <= in.to; n++ {

@@ -5,7 +5,6 @@ import "fivefold/game"
 // DailyResults are the results of a daily puzzle in a guild.
 type DailyResults struct {
 	Players int // how many have finished it
-	Solved  int // how many of those listed have solved it
 	Listed  []DailyResult
 }
 
@@ -23,9 +22,4 @@ type DailyResult struct {
 }
 
 // Score is the result's part of an average: see [Counts.Score].
-func (d DailyResult) Score() int {
-	if !d.Won {
-		return lostCounts + d.Hints
-	}
-	return d.Guesses + d.Hints
-}
+func (d DailyResult) Score() int { return CountsOf(d).Score() }

@@ -106,7 +106,7 @@ func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	b, err := Value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
 	const head = 8 + 1 + 1 + 1 + 1
-	if err == nil && (len(b) < head || b[head-1] == 0 || len(b) < head+int(b[head-1])) {
+	if err == nil && (len(b) < head || b[head-1] == 0 || len(b) < head+int(b[head-1]) || b[9]-1 >= game.MaxAttempts && b[8] == statusBytes[game.Won]) {
 		err = damaged(p)
 	}
 	if err != nil {

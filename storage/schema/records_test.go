@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -53,6 +54,24 @@ func TestRecords(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("it is stored as\n%s, want\n%s", got, want)
+		}
+	}
+}
+
+// TestDecodeDaily: a result that was won in a number of guesses that no game has is damaged.
+func TestDecodeDaily(t *testing.T) {
+	for _, c := range []struct {
+		outcome game.Status
+		guesses int
+		damaged bool
+	}{{game.Won, 1, false}, {game.Won, 6, false}, {game.Won, 0, true}, {game.Won, 7, true}, {game.Won, 255, true}, {game.Lost, 0, false}, {game.Lost, 6, false}} {
+		entries := DailyEntries(game.Result{
+			Kind: "wordle", Mode: game.Daily, Puzzle: game.DailyPuzzle(7), Match: "m", Location: game.Location{Guild: "g"},
+			Participants: []game.Participant{{Player: "ana", Guesses: c.guesses, Outcome: c.outcome}},
+		})
+		d, _, err := DecodeDaily(entries[0])
+		if errors.Is(err, game.ErrDamaged) != c.damaged || err == nil && d.Guesses != c.guesses {
+			t.Errorf("%+v is %+v, %v", c, d, err)
 		}
 	}
 }
