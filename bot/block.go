@@ -198,18 +198,6 @@ func (r Reply) Lines() (all []Line) {
 	return all
 }
 
-// Pings returns whom the reply notifies: players, and roles as "&" and their id.
-func (r Reply) Pings() (all []string) {
-	for _, l := range r.Lines() {
-		for _, s := range l.Text {
-			if s.Style == StylePing {
-				all = append(all, s.Text)
-			}
-		}
-	}
-	return all
-}
-
 // Buttons returns the reply's buttons from top to bottom.
 func (r Reply) Buttons() (all []Button) {
 	for _, block := range r.Blocks {

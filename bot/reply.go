@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"fivefold/game"
@@ -26,6 +25,7 @@ type Reply struct {
 	Reveal *Button
 	// Names are the known names of players. A front mentions the others.
 	Names game.Names
+	Pings Pings
 	// Look is the style of tiles and picture, set by [Bot.Handle]. It is the standard one unless the reply is for the
 	// asker alone.
 	Look Look
@@ -33,6 +33,12 @@ type Reply struct {
 	// that message: see [Request.LiveBoard].
 	Board   *Board
 	Problem Problem // why the request was not carried out, if its content was not the reason
+}
+
+// Pings are those whom a mention in the text notifies, the only ones. Players are mentioned also if their names are known.
+type Pings struct {
+	Players []game.PlayerID
+	Roles   []game.RoleID
 }
 
 // Tone is what has happened, for the colour of a reply's edge.
@@ -108,14 +114,11 @@ type Channels interface {
 	Thread(ctx context.Context, in game.ChannelID, message, name string) error
 	// HasRole reports whether a server has a role.
 	HasRole(ctx context.Context, g game.GuildID, r game.RoleID) (bool, error)
-	// Direct posts a reply in a player's direct messages. Their channel is asked for if it is empty, and returned.
-	Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r Reply, nonce string) (game.ChannelID, error)
+	// Direct posts a reply in a player's direct messages.
+	Direct(ctx context.Context, to game.PlayerID, r Reply, nonce string) error
 }
 
 // Refused is the error of a post that is refused, as in a locked thread. Its text is Discord's.
 type Refused string
 
 func (r Refused) Error() string { return "refused: " + string(r) }
-
-// ErrClosed means that a player takes no direct messages from the bot.
-var ErrClosed = errors.New("the player takes no direct messages")

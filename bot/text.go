@@ -35,9 +35,8 @@ const (
 	StyleSpoiler       // hidden until the reader opens it, where a front can hide text
 	StyleMono          // in a fixed pitch, with its spaces; fills whole lines
 	StylePlayer        // a game.PlayerID; shown as the name, without a ping
-	StylePing          // a game.PlayerID, or "&" and the id of a role: a mention that notifies; see [Reply.Pings]
 	StyleChannel       // a game.ChannelID; shown as the name, with a link to the channel
-	StyleRole          // a game.RoleID; shown as the name, without a ping
+	StyleRole          // a game.RoleID; shown as the name, without a ping unless it is one of [Reply.Pings]
 	StyleCommand       // a command for the reader to use
 	StyleEmoji         // an emoji with a space, before the words for it; left out for screen readers
 	StyleTime          // a time relative to now, where a front can keep it up to date; otherwise the text
@@ -106,12 +105,6 @@ func RevealButton(command string, args map[string]string) *Button {
 
 // Emoji is an emoji with a space after it, before the words for it.
 func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
-
-// Ping is a mention that notifies a player, in a reply for everyone.
-func Ping(p game.PlayerID) Span { return Span{Style: StylePing, Text: string(p)} }
-
-// PingRole is Ping for the members of a role.
-func PingRole(r game.RoleID) Span { return Span{Style: StylePing, Text: "&" + string(r)} }
 
 // When is a point in time. A front that can't keep it up to date shows the text.
 func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: text, At: at} }

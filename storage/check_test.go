@@ -73,7 +73,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 			topics[topic] = append(topics[topic], key)
 		}
 	}
-	for _, topic := range []string{"open", "due", "number", "history", "player", "own", "daily", "solved", "total", "rank", "aliased", "reminded", "result"} {
+	for _, topic := range []string{"open", "due", "number", "history", "player", "own", "daily", "solved", "total", "rank", "aliased", "result"} {
 		slices.Sort(topics[topic])
 		if len(topics[topic]) == 0 {
 			t.Errorf("there is no %s to take away", topic)
@@ -113,7 +113,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 			}
 		}
 		check("without some "+topic, without...)
-		if topic != "rank" && topic != "solved" && topic != "due" && topic != "aliased" && topic != "reminded" { // they have nothing
+		if topic != "rank" && topic != "solved" && topic != "due" && topic != "aliased" { // they have nothing
 			check("with some wrong "+topic, wrong...)
 		}
 		if topic != "result" { // matches that were cleared have no other record of their place

@@ -2,8 +2,7 @@ package storage_test
 
 import (
 	"errors"
-	"slices"
-	"strings"
+	"maps"
 	"testing"
 
 	"fivefold/game"
@@ -14,62 +13,47 @@ import (
 	"fivefold/storage/schema"
 )
 
-// TestReminders: players are found by the time of their reminder, and nothing is left of one who deletes their data.
+// TestReminders: reminders are kept and listed, and nothing is left of a player who is deleted.
 func TestReminders(t *testing.T) {
 	m := &orderedtest.Memory{}
 	s, ctx := storage.New(m, codecs, storage.Options{}), t.Context()
 	defer s.Close()
-	set := func(p game.PlayerID, wish game.Reminder) {
-		t.Helper()
-		got, err := s.ChangeReminder(ctx, p, func(r *game.Reminder) error { *r = wish; return nil })
-		if err != nil || got != wish {
+	want := map[game.PlayerID]game.Reminder{"ana": {Hours: 3, Sent: 7}, "ben": {Guild: "g"}, "cleo": {Refused: true}}
+	listed := func() map[game.PlayerID]game.Reminder {
+		all := map[game.PlayerID]game.Reminder{}
+		if err := s.Reminders(ctx, func(p game.PlayerID, r game.Reminder) { all[p] = r }); err != nil {
+			t.Error(err)
+		}
+		return all
+	}
+	for p, wish := range want {
+		if got, err := s.ChangeReminder(ctx, p, func(r *game.Reminder) error { *r = wish; return nil }); err != nil || got != wish {
 			t.Fatalf("it is %+v, %v", got, err)
 		}
-		if got, err = s.Reminder(ctx, p); err != nil || got != wish {
+		if got, err := s.Reminder(ctx, p); err != nil || got != wish {
 			t.Fatalf("the reminder of %s is %+v, %v, want %+v", p, got, err, wish)
 		}
 	}
-	at := func(time string, want ...game.PlayerID) {
-		t.Helper()
-		if got, err := s.RemindedPlayers(ctx, time); err != nil || !slices.Equal(got, want) {
-			t.Errorf("at %s: %v, %v, want %v", time, got, err, want)
-		}
-	}
-	three := game.Reminder{Hours: 3, Sent: 7, Channel: "c"}
-	set("ana", three)
-	set("ben", game.Reminder{Guild: "1203"})
-	set("cleo", game.Reminder{Guild: "120"})
-	set("cleo", game.Reminder{Guild: "1203"})
-	set("dora", game.Reminder{Refused: true})
-	at(three.Time("ana"), "ana")
-	at(game.RemindedIn("1203"), "ben", "cleo")
-	at(game.RemindedIn("120"))
 	fail := errors.New("fails")
-	if _, err := s.ChangeReminder(ctx, "ana", func(r *game.Reminder) error { r.Hours = 1; return fail }); !errors.Is(err, fail) {
-		t.Errorf("got %v", err)
+	if _, err := s.ChangeReminder(ctx, "ana", func(r *game.Reminder) error { r.Hours = 1; return fail }); !errors.Is(err, fail) || !maps.Equal(listed(), want) {
+		t.Errorf("%v; %v, want %v", err, listed(), want)
 	}
-	at(three.Time("ana"), "ana")
-	if found := mustCheck(t, s, false); found != nil {
-		t.Errorf("the check finds %v", found)
-	}
-	stray := ordered.Pair{Key: schema.RemindedAt(game.RemindedAt(1)) + "ana", Value: schema.Nothing}
-	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{stray}}); err != nil {
+	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicReminder + "ben", Value: []byte("wrong")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if found := mustCheck(t, s, true); len(found) != 1 {
-		t.Errorf("with a stray entry the check finds %v", found)
+	delete(want, "ben")
+	if got, err := s.Reminder(ctx, "ben"); err != nil || got != (game.Reminder{}) || !maps.Equal(listed(), want) {
+		t.Errorf("with an unreadable one: %+v, %v; %v", got, err, listed())
 	}
-	at(game.RemindedAt(1))
-	for _, p := range []game.PlayerID{"ana", "ben"} {
-		if err := s.Delete(ctx, finished.Deletion{Player: p, Request: game.RequestID("clear " + p)}); err != nil {
+	if _, err := s.ChangeReminder(ctx, "ben", func(r *game.Reminder) error { r.Hours++; return nil }); err != nil || listed()["ben"].Hours != 1 {
+		t.Errorf("an unreadable one is replaced: %v, %v", err, listed())
+	}
+	for p := range listed() {
+		if err := s.Delete(ctx, finished.Deletion{Player: p, Request: game.RequestID("delete " + p)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	set("cleo", game.Reminder{})
-	set("dora", game.Reminder{})
-	for key := range all(t, m) {
-		if strings.HasPrefix(key, "remind") {
-			t.Errorf("there is still %q", key)
-		}
+	if left := listed(); len(left) > 0 {
+		t.Errorf("there are still %v", left)
 	}
 }

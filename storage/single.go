@@ -86,6 +86,37 @@ func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change fu
 	}, schema.TopicServer+string(guild), schema.TopicDayPost+string(guild))
 }
 
+// Reminder implements [game.ReminderStore]. An unreadable reminder counts as none.
+func (s *Store) Reminder(ctx context.Context, player game.PlayerID) (game.Reminder, error) {
+	r, err := readKey(ctx, s, schema.TopicReminder+string(player), schema.DecodeAs[game.Reminder])
+	return r, s.unlessDamaged(err)
+}
+
+// Reminders implements [game.ReminderStore].
+func (s *Store) Reminders(ctx context.Context, each func(game.PlayerID, game.Reminder)) error {
+	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicReminder), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if r, err := schema.DecodeAs[game.Reminder](p); err == nil {
+				each(game.PlayerID(p.Key[len(schema.TopicReminder):]), r)
+			}
+		}
+		return nil
+	})
+}
+
+// ChangeReminder implements [game.ReminderStore]. An unreadable reminder is replaced.
+func (s *Store) ChangeReminder(ctx context.Context, player game.PlayerID, change func(*game.Reminder) error) (now game.Reminder, err error) {
+	err = s.change(ctx, func(p *plan) {
+		there := p.get(ctx, schema.TopicReminder+string(player))[0]
+		now, err = schema.DecodeAs[game.Reminder](there)
+		if p.fail(s.unlessDamaged(err)); p.err == nil {
+			p.fail(change(&now))
+		}
+		p.put(there.Key, now)
+	})
+	return now, err
+}
+
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
 	b, err := readKey(ctx, s, key, schema.Value)
 	if errors.Is(err, game.ErrDamaged) {

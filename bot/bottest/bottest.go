@@ -186,7 +186,7 @@ func Size(r bot.Reply) int {
 				n += len("****")
 			case bot.StyleTime:
 				n += len("<t:1000000000:R>")
-			case bot.StylePlayer, bot.StyleChannel, bot.StyleRole, bot.StylePing:
+			case bot.StylePlayer, bot.StyleChannel, bot.StyleRole:
 				n += len("<@>")
 			}
 			n += strings.Count(s.Text, ".") + strings.Count(s.Text, "|") // some begin a list

@@ -28,14 +28,13 @@ const (
 // Keep makes the posts and sends the reminders that are due, every minute until ctx ends, unless another process does. The first come after a minute: by
 // then, a machine that has just started has set its clock.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
-	var r Round
 	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
 		done, err := work.Take(ctx, tasks, "daypost", lease)
 		if done == nil {
 			return err
 		}
 		defer done()
-		return errors.Join(h.PostDue(ctx, to), h.RemindDue(ctx, to, &r))
+		return errors.Join(h.PostDue(ctx, to), h.RemindDue(ctx, to))
 	})
 }
 
@@ -53,30 +52,29 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 			due = append(due, guild)
 		}
 	})
-	each(due, atOnce, func(guild game.GuildID) {
-		tell := func(failure string, err error) {
-			if err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
-				h.Log.Warn(failure, "guild", guild, "error", err)
+	named := map[game.GuildID][]game.PlayerID{} // the players whom the posts remind
+	if len(due) > 0 {
+		err = errors.Join(err, h.Reminders.Reminders(ctx, func(p game.PlayerID, w game.Reminder) {
+			if w.Guild != "" && w.Sent < game.DailyNumber(now) {
+				named[w.Guild] = append(named[w.Guild], p)
 			}
-		}
-		tell("could not make a daily post", h.postDay(ctx, guild, to))
-		tell("could not start the thread of a daily post", h.startThread(ctx, guild, to))
-	})
-	return err
-}
-
-// each calls do for each item, for some at once.
-func each[T any](items []T, atOnce int, do func(T)) {
+		}))
+	}
 	var all sync.WaitGroup
 	turns := make(chan struct{}, atOnce)
-	for _, item := range items {
+	for _, guild := range due {
 		turns <- struct{}{}
 		all.Go(func() {
 			defer func() { <-turns }()
-			do(item)
+			for what, err := range map[string]error{"make": h.postDay(ctx, guild, named[guild], to), "start the thread of": h.startThread(ctx, guild, to)} {
+				if err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
+					h.Log.Warn("could not "+what+" a daily post", "guild", guild, "error", err)
+				}
+			}
 		})
 	}
 	all.Wait()
+	return err
 }
 
 // nonce returns a nonce that follows from its parts.
@@ -90,7 +88,7 @@ var errChanged = errors.New("changed meanwhile")
 // postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made afterwards. A
 // pending post was cut off between the two, and may have been made. It is sent again while its nonce holds; later it counts as
 // made.
-func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
+func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, named []game.PlayerID, to bot.Channels) error {
 	s, r, err := h.load(ctx, guild)
 	if err != nil {
 		return err
@@ -98,7 +96,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	now := h.Games.Clock()
 	if p := r.Pending; p != nil {
 		if now.Before(p.At.Add(again)) && s.PostChannel == p.Channel {
-			reply, err := h.reply(ctx, guild, p)
+			reply, err := h.reply(ctx, guild, p, named)
 			if err != nil {
 				return err
 			}
@@ -129,7 +127,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 			p.Role = ""
 		}
 	}
-	reply, err := h.reply(ctx, guild, p)
+	reply, err := h.reply(ctx, guild, p, named)
 	if err != nil {
 		return err
 	}
@@ -159,8 +157,10 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 	if err == nil && r.Refused.Why != "" {
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused.Since, "refused", r.Refused.Why)
 	}
-	if err == nil && !refused {
-		err = h.reminded(ctx, reply, p.To+1)
+	for _, player := range reply.Pings.Players {
+		if err == nil && !refused {
+			_, err = h.Reminders.ChangeReminder(ctx, player, func(w *game.Reminder) error { w.Sent = max(w.Sent, p.To+1); return nil })
+		}
 	}
 	return err
 }
@@ -175,7 +175,7 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 		if r.Pending = nil; made {
 			r.Day, r.Reported, r.Named, r.Since, r.Refused = p.Day, max(r.Reported, p.To), max(r.Named, p.Month), p.Begun, refused{}
 			if r.Thread = nil; s.PostThread && message != "" {
-				r.Thread = &thread{Channel: p.Channel, Message: message, Daily: p.To + 1, At: p.At}
+				r.Thread, p.Message = p, message
 			}
 		}
 		if at := h.Games.Clock(); why != "" && s.PostChannel == p.Channel {
@@ -204,7 +204,7 @@ func (h *Handlers) startThread(ctx context.Context, guild game.GuildID, to bot.C
 	if err != nil || t == nil {
 		return err
 	}
-	err = to.Thread(ctx, t.Channel, t.Message, fmt.Sprintf("Daily %d · %s", t.Daily, game.DailyDate(t.Daily).Format("2 January")))
+	err = to.Thread(ctx, t.Channel, t.Message, fmt.Sprintf("Daily %d · %s", t.To+1, game.DailyDate(t.To+1).Format("2 January")))
 	why, refused := errors.AsType[bot.Refused](err)
 	if err != nil && !refused && h.Games.Clock().Before(t.At.Add(refusedFor)) {
 		return err

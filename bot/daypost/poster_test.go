@@ -109,9 +109,8 @@ func (p *place) HasRole(_ context.Context, _ game.GuildID, r game.RoleID) (bool,
 	return r != "gone", p.noRoles
 }
 
-func (p *place) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r bot.Reply, nonce string) (game.ChannelID, error) {
-	in = "direct " + game.ChannelID(to)
-	return in, p.post(ctx, in, r, nonce)
+func (p *place) Direct(ctx context.Context, to game.PlayerID, r bot.Reply, nonce string) error {
+	return p.post(ctx, "direct "+game.ChannelID(to), r, nonce)
 }
 
 func once(f *func()) {

@@ -15,7 +15,7 @@ import (
 )
 
 // reply writes a post: yesterday's results with a picture of the boards, and buttons for today's puzzles.
-func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (reply bot.Reply, err error) {
+func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named []game.PlayerID) (reply bot.Reply, err error) {
 	reply.Tone = bot.News
 	reply.Heading = bot.Text("Today's puzzles are out!")
 	for n := p.From; n <= p.To; n++ {
@@ -48,9 +48,9 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (repl
 	}
 	today := bot.Text(bot.Bold(fmt.Sprintf("Today: daily %d", p.To+1)))
 	if p.Role != "" {
-		today = today.With(" · ", bot.PingRole(p.Role))
+		today, reply.Pings.Roles = today.With(" · ", p.Role), []game.RoleID{p.Role}
 	}
-	reply, err = h.pinged(ctx, guild, p.To+1, reply.Say(today))
+	reply, err = h.ping(ctx, named, p.To+1, reply.Say(today))
 	return reply.Row(playToday(h.Faces)...), err
 }
 

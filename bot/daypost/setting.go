@@ -30,6 +30,8 @@ type Handlers struct {
 	Reminders  game.ReminderStore
 	Faces      face.Faces
 	Log        *slog.Logger
+
+	round round // of reminders
 }
 
 // Refusal says why Discord refuses a server's posts or their threads. It is an empty line if Discord takes them.
@@ -103,7 +105,7 @@ type progress struct {
 	Since    time.Time `json:",omitzero"`  // [settings.Settings.PostSince] at the latest post
 	Refused  refused   `json:",omitzero"`
 	Pending  *post     `json:",omitempty"` // a post that may have been made
-	Thread   *thread   `json:",omitempty"` // a thread of the latest post that is still to be started
+	Thread   *post     `json:",omitempty"` // the latest post, if its thread is still to be started
 	NoThread string    `json:",omitempty"` // why Discord refused that
 }
 
@@ -124,14 +126,7 @@ type post struct {
 	Begun    time.Time   `json:",omitzero"`  // PostSince then
 	Month    string      `json:",omitempty"` // whose awards it gives
 	Role     game.RoleID `json:",omitempty"` // that it mentions
-}
-
-// thread is a thread of a post.
-type thread struct {
-	Channel game.ChannelID
-	Message string // the post
-	Daily   int
-	At      time.Time // of the post
+	Message  string      `json:",omitempty"` // once it was made
 }
 
 // decode reads a record; nil is the zero one.

@@ -27,18 +27,18 @@ func (w *world) choose(change func(*settings.Settings)) {
 func TestRoleOfPost(t *testing.T) {
 	w := newWorld(t, "2026-11-01 09:00")
 	w.set("g", "c", "9", "UTC")
-	for role, want := range map[game.RoleID]string{"puzzlers": "&puzzlers", "gone": "", "": ""} {
+	for role, want := range map[game.RoleID]string{"puzzlers": "[puzzlers]", "gone": "[]", "": "[]"} {
 		w.choose(func(s *settings.Settings) { s.PostRole = role })
 		w.post(w.process())
-		if got := w.posts[len(w.posts)-1].reply; strings.Join(got.Pings(), " ") != want || !strings.Contains(got.String(), "Today: daily ") {
-			t.Errorf("with the role %q the post notifies %q:\n%s", role, got.Pings(), got)
+		if got := w.posts[len(w.posts)-1].reply; fmt.Sprint(got.Pings.Roles) != want || !strings.Contains(got.String(), "Today: daily ") {
+			t.Errorf("with the role %q the post notifies %q:\n%s", role, got.Pings.Roles, got)
 		}
 		w.now = w.now.AddDate(0, 0, 1)
 	}
 	w.choose(func(s *settings.Settings) { s.PostRole = "gone" })
 	w.noRoles = errors.New("cut")
 	w.post(w.process())
-	if got := w.posts[len(w.posts)-1].reply.Pings(); len(w.posts) != 4 || strings.Join(got, " ") != "&gone" {
+	if got := w.posts[len(w.posts)-1].reply.Pings.Roles; len(w.posts) != 4 || fmt.Sprint(got) != "[gone]" {
 		t.Errorf("while Discord tells no roles, %d posts, the last with %q", len(w.posts), got)
 	}
 }

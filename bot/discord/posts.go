@@ -20,19 +20,20 @@ var _ bot.Channels = posts{}
 func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) (message string, err error) {
 	m := c.deliverer.Render("", interaction.Result{Reply: r, Picture: c.deliverer.Draw(ctx, nonce, r, time.Now().Add(c.deliverer.Timeout))})
 	m.Nonce, m.EnforceNonce = nonce, true
-	err = c.try(ctx, func(ctx context.Context) (err error) {
-		message, err = c.deliverer.Calls.Post(ctx, string(in), m)
-		if plain, again := m.Plainer(err, c.deliverer.Log, nonce); again {
-			message, err = c.deliverer.Calls.Post(ctx, string(in), plain)
-		}
-		return err
-	})
-	return message, err
+	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
+	defer cancel()
+	message, err = c.deliverer.Calls.Post(ctx, string(in), m)
+	if plain, again := m.Plainer(err, c.deliverer.Log, nonce); again {
+		message, err = c.deliverer.Calls.Post(ctx, string(in), plain)
+	}
+	return message, refused(err)
 }
 
 // Thread implements [bot.Channels].
 func (c posts) Thread(ctx context.Context, in game.ChannelID, message, name string) error {
-	return c.try(ctx, func(ctx context.Context) error { return c.deliverer.Calls.StartThread(ctx, string(in), message, name) })
+	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
+	defer cancel()
+	return refused(c.deliverer.Calls.StartThread(ctx, string(in), message, name))
 }
 
 // HasRole implements [bot.Channels].
@@ -41,29 +42,19 @@ func (c posts) HasRole(ctx context.Context, g game.GuildID, r game.RoleID) (bool
 }
 
 // Direct implements [bot.Channels].
-func (c posts) Direct(ctx context.Context, to game.PlayerID, in game.ChannelID, r bot.Reply, nonce string) (game.ChannelID, error) {
-	err := c.try(ctx, func(ctx context.Context) error {
-		if in != "" {
-			return nil
-		}
-		opened, err := c.deliverer.Calls.OpenDirect(ctx, string(to))
-		in = game.ChannelID(opened)
-		return err
-	})
+func (c posts) Direct(ctx context.Context, to game.PlayerID, r bot.Reply, nonce string) error {
+	calling, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
+	defer cancel()
+	in, err := c.deliverer.Calls.OpenDirect(calling, string(to))
 	if err == nil {
-		_, err = c.Post(ctx, in, r, nonce)
+		_, err = c.Post(ctx, game.ChannelID(in), r, nonce)
 	}
-	return in, err
+	return refused(err)
 }
 
-// try makes calls in the time for one, and translates their error.
-func (c posts) try(ctx context.Context, do func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
-	defer cancel()
-	err := do(ctx)
-	if calls.IsClosed(err) {
-		return bot.ErrClosed
-	} else if why := calls.Refusal(err); why != "" {
+// refused returns err as [bot.Refused] if Discord refused a call for good.
+func refused(err error) error {
+	if why := calls.Refusal(err); why != "" {
 		return bot.Refused(why)
 	}
 	return err

@@ -166,7 +166,6 @@ type runner struct {
 	byHTTP  bool              // interactions are posted to the bot
 	games   *matches.Manager
 	days    *daypost.Handlers
-	round   *daypost.Round // of reminders
 
 	registered    []registeredCommand
 	registrations int // how many there had been when registered was read
@@ -233,7 +232,6 @@ var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func (s *runner) start() {
 	s.starts++
-	s.round = new(daypost.Round)
 	s.store = mustStoreIn(s.t, s.folder)
 	url := ""
 	over := func(*setup) {}
@@ -335,7 +333,7 @@ func (s *runner) step(line string) []string {
 		must(s.t, err)
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "reminders are sent":
-		must(s.t, s.days.RemindDue(discordtest.Context(s.t), posts{s.front}, s.round))
+		must(s.t, s.days.RemindDue(discordtest.Context(s.t), posts{s.front}))
 		var lines []string
 		for _, name := range s.players {
 			if posted := s.others(discordtest.DirectOf(s.snowflake(name))); posted != nil {

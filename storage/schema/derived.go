@@ -12,7 +12,7 @@ import (
 )
 
 // DerivedTopics are the topics of records that follow from other records.
-var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicDue, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber, TopicAliased, TopicReminded}
+var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicDue, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber, TopicAliased}
 
 // DerivedFrom returns the pairs that follow from a record: entries in lists and, for a match, its result.
 func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
@@ -67,9 +67,6 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 			return nil, err
 		}
 		return []ordered.Pair{{Key: AliasedBy(a.Player) + p.Key[len(TopicAlias):], Value: Nothing}}, nil
-	case TopicReminder:
-		r, err := DecodeAs[game.Reminder](p)
-		return RemindedEntry(game.PlayerID(p.Key[len(TopicReminder):]), r), err
 	case TopicTotal:
 		t, scope, err := DecodeTotal(p)
 		return Ranks(scope, t), err
@@ -93,8 +90,6 @@ func Source(p ordered.Pair) (key string, err error) {
 		return TopicSlot + string(p.Value), nil
 	case TopicDue:
 		return DueRecord(p.Key), nil
-	case TopicReminded:
-		return TopicReminder + p.Key[strings.LastIndexByte(p.Key, 0)+1:], nil
 	case TopicHistory, TopicPlayer, TopicOwn:
 		e, err := DecodeEntry(p)
 		return ResultKey(e.Position), err
@@ -115,12 +110,4 @@ func Source(p ordered.Pair) (key string, err error) {
 		return TotalKey(game.PlayerID(parts[4][RankOrderBytes:]), scope), nil
 	}
 	return "", nil
-}
-
-// RemindedEntry is the entry of a player among those who are reminded at the same time; none without a wish.
-func RemindedEntry(p game.PlayerID, r game.Reminder) []ordered.Pair {
-	if !r.On() {
-		return nil
-	}
-	return []ordered.Pair{{Key: RemindedAt(r.Time(p)) + string(p), Value: Nothing}}
 }

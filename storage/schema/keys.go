@@ -49,7 +49,6 @@ const (
 	TopicManages   = "manages\x00"   // player NUL guild → nothing; changes of the guild name the player
 	TopicDayPost   = "daypost\x00"   // guild → which daily posts were made
 	TopicReminder  = "reminder\x00"  // player → game.Reminder
-	TopicReminded  = "reminded\x00"  // Reminder.Time NUL player → nothing; the player wants to be reminded at that time
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match
 	TopicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
 	TopicRunning   = "running\x00"   // kind NUL channel → Running
@@ -195,9 +194,6 @@ func PlayerIn(p game.PlayerID, community string) string {
 func OwnIn(p game.PlayerID, community string) string {
 	return TopicOwn + string(p) + "\x00" + community + "\x00"
 }
-
-// RemindedAt is the prefix of the players who want to be reminded at a [game.Reminder.Time].
-func RemindedAt(at string) string { return TopicReminded + at + "\x00" }
 
 // OwnedBy returns queries for what a player alone has, apart from matches and what follows from them. Nothing of it is read
 // again once it is removed.

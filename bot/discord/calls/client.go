@@ -120,10 +120,7 @@ func (c *Client) StartThread(ctx context.Context, channel, message, name string)
 // OpenDirect returns the channel of the bot's direct messages with a user, with retries.
 func (c *Client) OpenDirect(ctx context.Context, user string) (channel string, err error) {
 	answer, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointUserChannels("@me"), map[string]string{"recipient_id": user})
-	if channel = madeID(answer); err == nil && channel == "" {
-		err = errors.New("the answer names no channel")
-	}
-	return channel, err
+	return madeID(answer), err
 }
 
 // madeID returns the id of what was made, in Discord's answer, or "" if it has none.

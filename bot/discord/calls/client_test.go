@@ -266,3 +266,12 @@ func TestCall(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusal: too many calls are no refusal for good, also where Discord says so by a code alone.
+func TestRefusal(t *testing.T) {
+	for code, want := range map[int]string{40003: "", 30046: "", 50007: "no", 50278: "no"} {
+		if got := Refusal(&Error{Status: 403, Code: code, Message: "no"}); got != want {
+			t.Errorf("%d: %q, want %q", code, got, want)
+		}
+	}
+}

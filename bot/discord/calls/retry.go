@@ -126,17 +126,6 @@ func IsLimited(err error) bool {
 		isCode(err, discordgo.ErrCodeOpeningDirectMessagesTooFast)
 }
 
-// errNoServer is Discord's code for a user who takes no direct messages from members of a server, or shares no server with the bot.
-// It is younger than discordgo.
-const errNoServer = 50278
-
-// IsClosed reports whether Discord refused a direct message for good: the user has blocked the bot, takes no direct messages, or is
-// gone.
-func IsClosed(err error) bool {
-	return isCode(err, discordgo.ErrCodeCannotSendMessagesToThisUser) || isCode(err, errNoServer) ||
-		isCode(err, discordgo.ErrCodeInvalidRecipients) || isCode(err, discordgo.ErrCodeUnknownUser)
-}
-
 // IsNoWay reports whether Discord refused an edit for good: the message or the token is
 // gone, or the bot may not edit the message.
 func IsNoWay(err error) bool {

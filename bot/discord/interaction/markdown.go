@@ -110,8 +110,6 @@ func (w writer) spans(line bot.Line) string {
 			if calls.IsSnowflake(s.Text) {
 				text = "<" + map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#", bot.StyleRole: "@&"}[s.Style] + s.Text + ">"
 			}
-		case bot.StylePing:
-			text = "<@" + s.Text + ">"
 		case bot.StyleSmall:
 			text = "-# "
 		case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting

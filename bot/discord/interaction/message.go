@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/game"
 )
 
 // FlagEphemeral makes a message visible only to the user of the interaction.
@@ -44,20 +45,9 @@ type Message struct {
 
 // allowedMentions are the mentions that notify people. Without this field, all mentions do.
 type allowedMentions struct {
-	Parse []string `json:"parse"`
-	Users []string `json:"users,omitempty"`
-	Roles []string `json:"roles,omitempty"`
-}
-
-// allow adds mentions, as [bot.Reply.Pings] has them.
-func (a *allowedMentions) allow(pings []string) {
-	for _, id := range pings {
-		if role, ok := strings.CutPrefix(id, "&"); ok {
-			a.Roles = append(a.Roles, role)
-		} else {
-			a.Users = append(a.Users, id)
-		}
-	}
+	Parse []string        `json:"parse"`
+	Users []game.PlayerID `json:"users,omitempty"`
+	Roles []game.RoleID   `json:"roles,omitempty"`
 }
 
 var noMentions = allowedMentions{Parse: []string{}}

@@ -48,7 +48,7 @@ func renderMessage(r Result, names *Names) (Message, error) {
 	if r.Reply.Audience != bot.Everyone {
 		m.Flags |= FlagEphemeral
 	}
-	m.AllowedMentions.allow(r.Reply.Pings())
+	m.AllowedMentions.Users, m.AllowedMentions.Roles = r.Reply.Pings.Players, r.Reply.Pings.Roles
 	if f != nil || r.Reply.Picture() != nil {
 		m.Picture = r.Picture
 		m.plain = func() []any {
@@ -76,7 +76,8 @@ var accents = map[bot.Tone]int{bot.Happy: 0x23A55A, bot.Sad: 0x8F6A6A, bot.News:
 // newLayout lays out a reply: in a container under its heading or, without a heading, as it is.
 func newLayout(r Result, names *Names) *layout {
 	reply := r.Reply
-	l := &layout{writer: writer{reply.Look, names, reply.Names}, taken: map[string]bool{}}
+	known := reply.Names.Of(func(p game.PlayerID) bool { return !slices.Contains(reply.Pings.Players, p) })
+	l := &layout{writer: writer{reply.Look, names, known}, taken: map[string]bool{}}
 	var top string
 	if reply.Heading.Text != nil {
 		top = "### " + l.spans(reply.Heading) + "\n"
