@@ -30,20 +30,17 @@ const deleteAtOnce = 25
 // matches follow in batches, with other commits between them. If ctx or the process ends before the last batch, Run finishes the
 // deletion.
 func (s *Store) Delete(ctx context.Context, c finished.Deletion) error {
-	err := s.eachOpen(ctx, c.Player, func(slot string) error {
-		if strings.HasPrefix(slot, schema.TopicSlot+game.PlayerKeyPrefix(c.Player)) {
-			return nil // begun after the player's own matches have ended
+	err := s.eachPlayed(ctx, func(there ordered.Pair, v schema.Slot) error {
+		slot := there.Key
+		if !slices.Contains(v.Named(), c.Player) || strings.HasPrefix(slot, schema.TopicSlot+game.PlayerKeyPrefix(c.Player)) {
+			return nil // not the player's, or begun after the player's own matches have ended
 		}
 		return s.change(ctx, func(p *plan) {
 			there := p.get(ctx, slot)[0]
 			if v, err := p.store.decodeSlot(there); err == nil && v.Version > 0 {
 				data, err := s.codecs.EncodeMatch(v.Without(c.Player), v.Requests)
 				p.fail(err)
-				now := ordered.Pair{Key: slot, Value: data}
-				follow, err := s.codecs.DerivedFrom(there)
-				p.fail(err)
-				follows, err := s.codecs.DerivedFrom(now)
-				p.set(append(replaced(follow, follows), now), err)
+				p.swap(there, ordered.Pair{Key: slot, Value: data})
 			}
 		})
 	})

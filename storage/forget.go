@@ -3,6 +3,8 @@ package storage
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"fivefold/game"
@@ -28,12 +30,14 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 	first := ordered.Prefix(schema.TopicResult)
 	first.Limit = forgetAtOnce
 	results := p.read(ctx, first)[0]
+	return p.forgetAll(ctx, slices.DeleteFunc(results, func(p ordered.Pair) bool { return !schema.TimeOf(schema.NumberIn(p.Key)).Before(before) }))
+}
+
+// forgetAll plans the removal of the matches of results, and returns how many.
+func (p *plan) forgetAll(ctx context.Context, results []ordered.Pair) (n int) {
 	var log []game.Result
 	var keys []string
 	for _, there := range results {
-		if !schema.TimeOf(schema.NumberIn(there.Key)).Before(before) {
-			break
-		}
 		r, err := schema.DecodeResult(there)
 		if !errors.Is(err, game.ErrDamaged) {
 			p.fail(err)
@@ -86,6 +90,7 @@ func (p *plan) forget(ctx context.Context, before time.Time) (n int) {
 		if v, err := p.store.decodeSlot(slot); err == nil && v.Ended == slots[i] {
 			p.change.If = append(p.change.If, slot)
 			p.write(slot.Key, nil)
+			p.write(schema.TopicBoard+strings.TrimPrefix(slot.Key, schema.TopicSlot), nil)
 		}
 	}
 	return len(log)

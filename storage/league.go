@@ -127,6 +127,11 @@ func (p *plan) replace(before ordered.Pair, v any, keep bool) {
 		p.fail(err)
 		now.Value = data
 	}
+	p.swap(before, now)
+}
+
+// swap plans to store a pair in place of another one with the same key, with what follows from it.
+func (p *plan) swap(before, now ordered.Pair) {
 	if bytes.Equal(now.Value, before.Value) {
 		return
 	}

@@ -16,13 +16,13 @@ import (
 	"fivefold/storage/schema"
 )
 
-// eachOpen calls f with the slot of every match that is being played and names a player.
-func (s *Store) eachOpen(ctx context.Context, player game.PlayerID, f func(slot string) error) error {
+// eachPlayed calls f with every slot where a match is being played.
+func (s *Store) eachPlayed(ctx context.Context, f func(there ordered.Pair, v schema.Slot) error) error {
 	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicOpen), func(batch []ordered.Pair) error {
 		there, err := s.m.Get(ctx, game.Each(batch, func(p ordered.Pair) string { return schema.TopicSlot + string(p.Value) })...)
 		for _, p := range there {
-			if v, failed := s.decodeSlot(p); err == nil && failed == nil && slices.Contains(v.Named(), player) {
-				err = f(p.Key)
+			if v, failed := s.decodeSlot(p); err == nil && failed == nil && v.Version > 0 {
+				err = f(p, v)
 			}
 		}
 		return err
@@ -140,9 +140,8 @@ func (e *exporting) state(ctx context.Context) error {
 			all = append(all, listed(p.Key)) // it holds the id of a match that has ended
 		}
 	}
-	err = e.eachOpen(ctx, e.Player, func(slot string) error {
-		v, err := readKey(ctx, e.Store, slot, e.decodeSlot)
-		if err == nil && v.Version > 0 {
+	err = e.eachPlayed(ctx, func(there ordered.Pair, v schema.Slot) error {
+		if slices.Contains(v.Named(), e.Player) {
 			v.Calls = slices.Clone(v.Calls) // the cache has them too
 			for i, c := range v.Calls {
 				if c.Player != e.Player {
@@ -150,10 +149,10 @@ func (e *exporting) state(ctx context.Context) error {
 				}
 			}
 			data, err := e.codecs.ExportMatch(v.Renamed(e.As), true)
-			add(slot, data, err)
+			add(there.Key, data, err)
 			all = append(all, listed(schema.OpenKey(v.Unfinished())))
 		}
-		return err
+		return nil
 	})
 	err = errors.Join(err, ordered.Each(ctx, e.m, ordered.Prefix(schema.TopicRace), func(batch []ordered.Pair) error {
 		for _, p := range batch {

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/league"
 	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/check"
@@ -51,7 +53,10 @@ var players = []game.PlayerID{"700000000000000101", "700000000000000202", "70000
 func nameOf(p game.PlayerID) string { return "Name" + string(p[len(p)-3:]) + "here" }
 
 // places are two servers, one of them with two channels, and a channel of direct messages.
-var places = []game.Location{{Guild: "g1", Channel: "c1"}, {Guild: "g1", Channel: "c2"}, {Guild: "g2", Channel: "c3"}, {Channel: "dm1"}}
+var places = []game.Location{
+	{Guild: "600000000000000011", Channel: "610000000000000012"}, {Guild: "600000000000000011", Channel: "610000000000000013"},
+	{Guild: "600000000000000022", Channel: "610000000000000024"}, {Channel: "610000000000000035"},
+}
 
 func newMonkey(t *testing.T, m ordered.Map, seed uint64) *monkey {
 	k := &monkey{
@@ -188,7 +193,7 @@ func (k *monkey) others() {
 		must(k.t, err)
 	}
 	r := bot.Request{ID: by.Request, Location: by.Location, Player: player, Name: nameOf(player)}
-	_, err = settings.Store{Records: k.store, Now: time.Now}.Change(k.t.Context(), r, func(s *settings.Settings) error { s.Idle = 1 + k.random.IntN(9); return nil })
+	_, err = settings.Store{Records: k.store}.Change(k.t.Context(), r, func(s *settings.Settings) error { s.Idle = 1 + k.random.IntN(9); return nil })
 	must(k.t, err)
 }
 
@@ -209,13 +214,13 @@ func (k *monkey) play(steps int) {
 	}
 }
 
-// named returns the raw pairs that have a player's id, as text or as a number in any form, or name.
-func (k *monkey) named(p game.PlayerID) (found []ordered.Pair) {
+// named returns the raw pairs that have an id, as text or as a number in any form, or a name.
+func (k *monkey) named(text, name string) (found []ordered.Pair) {
 	k.t.Helper()
-	id, err := strconv.ParseUint(string(p), 10, 64)
+	id, err := strconv.ParseUint(text, 10, 64)
 	must(k.t, err)
 	forms := []string{
-		string(p), nameOf(p), string(binary.BigEndian.AppendUint64(nil, id)), string(binary.LittleEndian.AppendUint64(nil, id)),
+		text, name, string(binary.BigEndian.AppendUint64(nil, id)), string(binary.LittleEndian.AppendUint64(nil, id)),
 		string(binary.AppendUvarint(nil, id)), string(binary.AppendVarint(nil, int64(id))), strconv.FormatUint(id, 16), strconv.FormatUint(id, 36),
 	}
 	must(k.t, ordered.Each(k.t.Context(), k.m, ordered.Everything, func(batch []ordered.Pair) error {
@@ -293,7 +298,7 @@ func TestEverythingIsExportedAndDeleted(t *testing.T) {
 			topics := map[string]bool{}
 			for _, p := range players {
 				all := k.exported(p)
-				for _, pair := range k.named(p) {
+				for _, pair := range k.named(string(p), nameOf(p)) {
 					topics[schema.TopicOf(pair.Key)] = true
 					if _, is := all[schema.TopicOf(pair.Key)+" "+schema.Readable(pair.Key)]; !is {
 						t.Errorf("%s is not exported: %q: %s", p, pair.Key, pair.Value)
@@ -312,7 +317,7 @@ func TestEverythingIsExportedAndDeleted(t *testing.T) {
 			}
 			for i, p := range players {
 				reply := k.ask(p, bot.Request{Location: places[0], Command: bot.NamePrivacy, Args: map[string]string{"action": "delete", "sure": "true"}})
-				for _, pair := range k.named(p) {
+				for _, pair := range k.named(string(p), nameOf(p)) {
 					t.Errorf("%s is still in %q: %s", p, pair.Key, pair.Value)
 				}
 				if t.Failed() {
@@ -329,4 +334,79 @@ func TestEverythingIsExportedAndDeleted(t *testing.T) {
 			}
 		})
 	}
+}
+
+// cut is a map whose commits fail after some more.
+type cut struct {
+	ordered.Map
+	left int
+}
+
+func (c *cut) Commit(ctx context.Context, change ordered.Change) error {
+	if c.left--; c.left < 0 {
+		return game.ErrNotSaved
+	}
+	return c.Map.Commit(ctx, change)
+}
+
+// TestServerIsDeleted deletes a server's data after random play, cut off again and again. Then no raw record has the server or one
+// of its channels, the other server's tables are as they were, players keep their totals and their dailies, and all is whole.
+func TestServerIsDeleted(t *testing.T) {
+	m := &cut{Map: &orderedtest.Memory{}, left: 1 << 30}
+	k := newMonkey(t, m, 2)
+	k.play(1200)
+	gone, other := places[0].Guild, places[2].Guild
+	for range 2 { // races end, and are removed
+		k.now = k.now.Add(3 * time.Hour)
+		must(t, k.games.MeetDeadlines(t.Context()))
+	}
+	must(t, k.store.SetServer(t.Context(), gone, k.now))
+	must(t, k.store.SetCommandGuilds(t.Context(), []game.GuildID{gone, other}))
+	must(t, k.store.ChangeDayPost(t.Context(), gone, func(_, _ []byte) ([]byte, error) { return []byte("{}"), nil }))
+	look := func() (seen []any) {
+		for _, kind := range []game.Kind{"wordle", "pokle", league.Official, league.Claimed} {
+			board, err := k.store.Leaderboard(t.Context(), statistics.Scope{Kind: kind, Guild: other}, "", statistics.Rows{RankedFrom: 1, Limit: 9})
+			must(t, err)
+			seen = append(seen, board)
+			for _, p := range players {
+				for _, month := range []string{"", "2026-10", "2026-11"} {
+					totals, err := k.store.Totals(t.Context(), statistics.Scope{Kind: kind, Month: month}, p)
+					must(t, err)
+					seen = append(seen, totals)
+				}
+				for day := range 60 {
+					loaded, err := k.store.LoadSlots(t.Context(), []game.Slot{game.PuzzleSlot(kind, p, game.DailyPuzzle(270+day))}, false)
+					must(t, err)
+					seen = append(seen, fmt.Sprint(loaded[0].Match.State, loaded[0].Match.Moves, loaded[0].Err))
+				}
+			}
+		}
+		return seen
+	}
+	before := look()
+	if len(k.named(string(gone), string(gone))) < 100 {
+		t.Fatal("too little of the server")
+	}
+	cuts := 0
+	for m.left = 1; k.store.DeleteServer(t.Context(), gone) != nil; m.left = 1 {
+		cuts++
+	}
+	m.left = 1 << 30
+	for _, id := range []string{string(gone), string(places[0].Channel), string(places[1].Channel)} {
+		for _, pair := range k.named(id, id) {
+			t.Errorf("%s is still in %q: %s", id, pair.Key, pair.Value)
+		}
+	}
+	if after := look(); !reflect.DeepEqual(before, after) {
+		for i := range before {
+			if !reflect.DeepEqual(before[i], after[i]) {
+				t.Errorf("%d is %v, was %v", i, after[i], before[i])
+			}
+		}
+	}
+	problems, err := check.Map(t.Context(), m, kinds.Codecs(), check.Options{Report: func(f check.Finding) { t.Error(f) }})
+	if err != nil || problems > 0 || cuts < 4 {
+		t.Errorf("%d problems, %v, after %d cuts", problems, err, cuts)
+	}
+	k.play(100)
 }

@@ -37,6 +37,7 @@ type front struct {
 	clock     *admission.Clock
 	observer  Observer
 	log       *slog.Logger
+	servers   servers
 	hashKey   string // see hidden
 }
 
@@ -54,6 +55,7 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		log:      o.Log,
 		hashKey:  rand.Text(),
 	}
+	f.servers = servers{o.Servers, api, f.clock, o.Log}
 	f.workers = workers{make(chan func()), f.queue.Drained()}
 	f.boards = boardmessage.New(boardmessage.Options{Deliverer: f.deliverer, Store: o.Boards, Shared: o.Work != nil, EventGap: t.eventGap, Patience: t.board})
 	if o.Watch != nil {
@@ -70,6 +72,9 @@ func (f *front) Take(i interaction.Interaction) {
 		f.observer.Ended("", Failed, 0)
 	}
 }
+
+// Server implements [gateway.Front].
+func (f *front) Server(id string, in bool) { f.workers.run(func() { f.servers.set(id, in) }) }
 
 // TakePosted implements [endpoint.Front].
 func (f *front) TakePosted(body []byte, x *endpoint.Exchange) (ping bool, err error) {

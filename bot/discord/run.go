@@ -44,6 +44,8 @@ type Options struct {
 	Watch func(bot.Show)
 	// Post makes the posts that no request asks for, until its context ends; nil for none.
 	Post func(context.Context, bot.Channels)
+	// Servers keeps account of the servers that the bot is in, so that the data of one goes when it is gone; nil for none.
+	Servers Servers
 	// Work divides tasks among processes with the same Boards and token; nil for a single process.
 	Work work.Store
 	// Permits is the pool for drawing pictures, shared with the solvers; nil sets no limit.
@@ -155,6 +157,9 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	all, serving := errgroup.WithContext(ctx)
 	if o.Post != nil {
 		all.Go(func() error { o.Post(serving, posts{f}); return nil })
+	}
+	if o.Servers != nil {
+		all.Go(func() error { f.servers.keep(serving); return nil })
 	}
 	all.Go(func() error {
 		if o.HTTP != nil {

@@ -74,6 +74,10 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	ana takes no direct messages               from the bot
 //	nobody may start threads in general        the bot included
 //	the moderators' role is gone
+//	the bot leaves abroad                      its server removes the bot
+//	the bot returns to abroad                  its server invites the bot again
+//	an outage of abroad                        Discord can't reach its server for a while
+//	servers are looked at                      what the bot does once a day about servers that it was removed from
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -248,7 +252,7 @@ func (s *runner) start() {
 		}
 		o.hidden = func() string { return s.hidden }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
-		o.Boards = s.store
+		o.Boards, o.Servers = s.store, s.store
 		s.days = o.days
 		o.started = func(f *front) { s.front, s.games = f, o.games }
 		o.timings.eventGap = 0
@@ -341,6 +345,20 @@ func (s *runner) step(line string) []string {
 			}
 		}
 		return lines
+	case "the bot leaves abroad", "the bot returns to abroad", "an outage of abroad":
+		s.discord.RemoveBot(thirdServer, strings.Contains(line, "returns"), strings.Contains(line, "outage"))
+		if !s.byHTTP && !strings.Contains(line, "outage") {
+			for servers, err := s.store.Servers(discordtest.Context(s.t)); ; servers, err = s.store.Servers(discordtest.Context(s.t)) {
+				must(s.t, err)
+				if gone, known := servers[thirdServer]; known && gone.IsZero() == strings.Contains(line, "returns") {
+					break
+				}
+			}
+		}
+		return nil
+	case "servers are looked at":
+		must(s.t, s.front.servers.look(discordtest.Context(s.t)))
+		return nil
 	case "restart":
 		s.bot.cancel()
 		must(s.t, s.bot.mustEnd(s.t))

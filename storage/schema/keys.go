@@ -47,6 +47,7 @@ const (
 	TopicServer    = "server\x00"    // guild → what a server has chosen
 	TopicChanges   = "changes\x00"   // guild → the latest changes of that, which name the players who made them
 	TopicManages   = "manages\x00"   // player NUL guild → nothing; changes of the guild name the player
+	TopicMember    = "member\x00"    // guild → when the bot was found to have been removed from it; zero while it is there
 	TopicDayPost   = "daypost\x00"   // guild → which daily posts were made
 	TopicReminder  = "reminder\x00"  // player → game.Reminder
 	TopicBoard     = "board\x00"     // key of a slot → the message that shows its match

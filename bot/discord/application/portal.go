@@ -65,22 +65,30 @@ func (a Application) CheckEndpoint(path string, key ed25519.PublicKey, log *slog
 	return nil
 }
 
-// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit. If it
-// finds 200, in is true, since there may be more.
-func Servers(ctx context.Context, api *calls.Client, guild string) (in bool, others int, err error) {
-	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointUserGuilds("@me"), nil)
-	var all []struct {
-		ID string `json:"id"`
-	}
-	if err == nil {
-		err = json.Unmarshal(body, &all)
-	}
-	for _, g := range all {
-		if g.ID == guild {
-			in = true
-		} else {
-			others++
+// Servers returns the ids of the servers that the bot is in. Discord lists up to 200 at once.
+func Servers(ctx context.Context, api *calls.Client) (ids []string, err error) {
+	for after := ""; ; after = "&after=" + ids[len(ids)-1] {
+		body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointUserGuilds("@me")+"?limit=200"+after, nil)
+		var page []struct {
+			ID string `json:"id"`
+		}
+		if err == nil {
+			err = json.Unmarshal(body, &page)
+		}
+		for _, g := range page {
+			ids = append(ids, g.ID)
+		}
+		if err != nil || len(page) < 200 {
+			return ids, err
 		}
 	}
-	return in || len(all) == 200, others, err
+}
+
+// HasLeft reports whether the bot is not in a server. An error says that this is not known.
+func HasLeft(ctx context.Context, api *calls.Client, server string) (bool, error) {
+	_, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointGuild(server), nil)
+	if calls.IsStatus(err, http.StatusNotFound) || calls.IsStatus(err, http.StatusForbidden) {
+		return true, nil
+	}
+	return false, err
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -226,13 +227,24 @@ func (p *places) channelLocked(c *incoming) reply {
 	return ok(*ch)
 }
 
-// guildsLocked lists the servers that the bot is in.
-func (p *places) guildsLocked(*incoming) reply {
+// guildsLocked lists the servers that the bot is in, up to limit after one of them.
+func (p *places) guildsLocked(c *incoming) reply {
 	list := []object{}
-	for id := range p.guilds {
-		list = append(list, object{"id": id, "name": "Guild " + id})
+	limit, _ := strconv.Atoi(c.URL.Query().Get("limit"))
+	for _, id := range slices.Sorted(maps.Keys(p.guilds)) {
+		if id > c.URL.Query().Get("after") && len(list) < cmp.Or(min(limit, 200), 200) {
+			list = append(list, object{"id": id, "name": "Guild " + id})
+		}
 	}
 	return ok(list)
+}
+
+// guildLocked describes a server that the bot is in.
+func (p *places) guildLocked(c *incoming) reply {
+	if p.guilds[c.PathValue("guild")] == nil {
+		return apiError(http.StatusNotFound, 10004, "Unknown Guild") // no violation: the bot asks for that
+	}
+	return ok(object{"id": c.PathValue("guild")})
 }
 
 // rolesLocked lists a server's roles.

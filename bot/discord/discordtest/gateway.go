@@ -25,6 +25,9 @@ const (
 	opHeartbeatAck   = 11
 )
 
+// intentGuilds asks for events about servers. The bot needs no other intent.
+const intentGuilds = 1
+
 // gateway serves connections, and the sessions that outlive them.
 type gateway struct {
 	*core
@@ -201,11 +204,12 @@ func (g *gateway) InvalidateSessions() {
 
 // session is what the gateway knows of a client across connections.
 type session struct {
-	id    string
-	shard [2]int // the shard's number, and how many there are
-	seq   int64
-	conn  *conn   // nil while the session is broken but can be resumed
-	kept  []event // the events that the client has not confirmed by a heartbeat
+	id      string
+	shard   [2]int // the shard's number, and how many there are
+	intents int
+	seq     int64
+	conn    *conn   // nil while the session is broken but can be resumed
+	kept    []event // the events that the client has not confirmed by a heartbeat
 }
 
 // event is a dispatch that a resumed session may have to be sent again.
@@ -248,7 +252,7 @@ func (g *gateway) loginLocked(c *conn, p packet) {
 	switch {
 	case strings.TrimPrefix(l.Token, "Bot ") != g.options.Token: // Discord takes the token with "Bot " and without
 		g.cutLocked(c)
-	case err != nil || c.session != nil || l.Intents != 0 || ses != nil && l.Seq > ses.seq: // the bot needs no intents
+	case err != nil || c.session != nil || l.Intents&^intentGuilds != 0 || ses != nil && l.Seq > ses.seq: // the bot needs no others
 		g.violateLocked("gateway: %s", p.Data)
 		g.sendLocked(c, opInvalidSession, false)
 	case p.Op == opResume && ses == nil:
@@ -256,14 +260,14 @@ func (g *gateway) loginLocked(c *conn, p packet) {
 	case p.Op == opResume:
 		g.resumeLocked(c, ses, l.Seq)
 	default:
-		g.identifyLocked(c, [2]int{l.Shard[0], max(1, l.Shard[1])})
+		g.identifyLocked(c, [2]int{l.Shard[0], max(1, l.Shard[1])}, l.Intents)
 	}
 }
 
-func (g *gateway) identifyLocked(c *conn, shard [2]int) {
+func (g *gateway) identifyLocked(c *conn, shard [2]int, intents int) {
 	// The client has given up the sessions that it has not resumed.
 	maps.DeleteFunc(g.sessions, func(_ string, old *session) bool { return old.conn == nil && old.shard == shard })
-	ses := &session{id: "session-" + g.newIDLocked(), shard: shard, conn: c}
+	ses := &session{id: "session-" + g.newIDLocked(), shard: shard, intents: intents, conn: c}
 	c.session = ses
 	g.sessions[ses.id] = ses
 	g.identified++
@@ -294,7 +298,7 @@ func (g *gateway) sendReadyLocked(ses *session, name string, d object) {
 // dispatchLocked sends an event to every session whose shard serves a guild.
 func (g *gateway) dispatchLocked(name, guild string, d json.RawMessage) {
 	for _, ses := range g.sessions {
-		if ses.takes(guild) {
+		if ses.takes(guild) && (!strings.HasPrefix(name, "GUILD_") || ses.intents&intentGuilds != 0) {
 			g.sendEventLocked(ses, name, d)
 		}
 	}

@@ -133,6 +133,7 @@ func (s *Server) routes() http.Handler {
 	bot("GET PUT", "applications/"+appID+"/guilds/{guild}/commands", s.commandsLocked)
 	bot("GET", "users/@me/guilds", s.guildsLocked)
 	bot("POST", "users/@me/channels", s.openDirectLocked)
+	bot("GET", "guilds/{guild}", s.guildLocked)
 	bot("GET", "guilds/{guild}/roles", s.rolesLocked)
 	bot("GET", "guilds/{guild}/members/"+appID, s.selfLocked)
 	bot("GET", "channels/{channel}", s.channelLocked)
@@ -157,6 +158,23 @@ func (s *Server) Invoke(i Interaction) *Call {
 	}
 	s.dispatchLocked("INTERACTION_CREATE", c.asked.Guild, c.payload)
 	return c
+}
+
+// RemoveBot removes the bot from a server, or has it join again, and tells it so. In an outage, Discord says that a server is
+// unavailable, and the bot stays.
+func (s *Server) RemoveBot(guild string, back, outage bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	event, says := "GUILD_DELETE", object{"id": guild, "unavailable": outage}
+	switch {
+	case back:
+		event = "GUILD_CREATE"
+		s.guilds[guild] = &Guild{ID: guild}
+	case !outage:
+		delete(says, "unavailable")
+		delete(s.guilds, guild)
+	}
+	s.dispatchLocked(event, guild, mustJSON(says))
 }
 
 // WaitPosted waits until every interaction that was posted so far has got its response, or none in time.

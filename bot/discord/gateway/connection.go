@@ -161,6 +161,14 @@ func (c *connection) receive(ctx context.Context, b []byte) error {
 			c.setReady()
 		case f.Type == "INTERACTION_CREATE":
 			c.shard.gateway.Front.Take(f.Data)
+		case f.Type == "GUILD_CREATE" || f.Type == "GUILD_DELETE":
+			d, err := readData[struct {
+				ID          string `json:"id"`
+				Unavailable bool   `json:"unavailable"` // by an outage
+			}](b)
+			if err == nil && !d.Unavailable {
+				c.shard.gateway.Front.Server(d.ID, f.Type == "GUILD_CREATE")
+			}
 		}
 		c.session.seq.Store(max(f.Seq, c.session.seq.Load()))
 	}
@@ -201,7 +209,7 @@ func (c *connection) begin() error {
 	g.Observer.Identified(c.shard.id, remaining)
 	return c.send(opIdentify, map[string]any{
 		"token":      g.Token,
-		"intents":    0, // interactions come without any
+		"intents":    1, // servers that the bot joins or leaves; interactions come without any
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "fivefold", "device": "fivefold"},
 		"shard":      [2]int{c.shard.id, g.count},
 	})

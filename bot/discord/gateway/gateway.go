@@ -31,6 +31,8 @@ type Options struct {
 type Front interface {
 	// Take takes an interaction as it was decoded. It must return soon, and must not panic.
 	Take(interaction.Interaction)
+	// Server says that the bot is in a server, or was removed from it. It must return soon, and must not panic.
+	Server(id string, in bool)
 }
 
 // Observer counts what the gateway does, for metrics.

@@ -119,6 +119,13 @@ func (g *testGateway) Take(interaction.Interaction) {
 	g.interactions++
 }
 
+// Server implements [Front].
+func (g *testGateway) Server(id string, in bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.changes = append(g.changes, fmt.Sprint("server ", id, " ", in))
+}
+
 // startLimits are limits with one shard.
 func startLimits(total, remaining int, reset time.Duration, shards int) limits {
 	var l limits

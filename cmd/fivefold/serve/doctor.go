@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,7 +152,9 @@ func (d *doctor) server() (string, error) {
 	if d.Guild == "" || d.application.ID == "" {
 		return "", nil
 	}
-	in, others, err := application.Servers(d.ctx, d.api, d.Guild)
+	all, err := application.Servers(d.ctx, d.api)
+	in := slices.Contains(all, d.Guild)
+	others := len(slices.DeleteFunc(all, func(id string) bool { return id == d.Guild }))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("could not ask Discord in which servers the bot is: %w", err)

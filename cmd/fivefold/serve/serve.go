@@ -87,7 +87,7 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 		}
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Clock: clock, Registrations: a.Store,
-			Boards: a.Store, Watch: a.Shows, Post: func(ctx context.Context, to bot.Channels) {
+			Boards: a.Store, Servers: a.Store, Watch: a.Shows, Post: func(ctx context.Context, to bot.Channels) {
 				defer a.KeepTime(ctx, s.Idle, log)()
 				a.DayPost.Keep(ctx, a.Store, to)
 			},
