@@ -79,6 +79,16 @@ func (s *Store) DeleteServer(ctx context.Context, guild game.GuildID) error {
 		}
 		return s.change(ctx, func(p *plan) { p.leaveTables(ctx, guild, batch) })
 	})
+	var reminded []game.PlayerID
+	err = errors.Join(err, s.Reminders(ctx, func(p game.PlayerID, r game.Reminder) {
+		if r.Guild == guild {
+			reminded = append(reminded, p)
+		}
+	}))
+	for _, p := range reminded {
+		_, failed := s.ChangeReminder(ctx, p, func(r *game.Reminder) error { r.Guild = ""; return nil })
+		err = errors.Join(err, failed)
+	}
 	if err != nil {
 		return err
 	}
@@ -200,14 +210,6 @@ func (p *plan) removeServer(ctx context.Context, guild game.GuildID) {
 	for _, pairs := range p.read(ctx, queries...) {
 		for _, there := range pairs {
 			p.replace(there, nil, false)
-		}
-	}
-	for _, e := range p.read(ctx, ordered.Prefix(schema.RemindedAt(game.RemindedIn(guild))))[0] {
-		key, _ := schema.Source(e)
-		there := p.look(ctx, key)[0]
-		if r, err := schema.DecodeAs[game.Reminder](there); err == nil {
-			r.Guild = ""
-			p.replace(there, r, r.On())
 		}
 	}
 	there := p.get(ctx, schema.TopicChanges+string(guild), schema.KeyGuilds, schema.ForgottenKey(community))
