@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"bot/discord/gateway":             {"bot/discord/calls", "bot/discord/interaction", "game/work"},
 	"bot/discord/interaction":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/picture", "game", "game/marks", "solver/parallel"},
 	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/matches", "solver/grade"},
-	"bot/history":                     {"bot", "bot/face", "bot/picture", "game", "game/finished", "game/league", "game/matches", "game/statistics"},
+	"bot/history":                     {"bot", "bot/face", "bot/picture", "bot/settings", "game", "game/finished", "game/league", "game/matches", "game/statistics"},
 	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver/optimal", "solver/boards", "storage/record"},
 	"bot/kinds/pokergame":             {"bot", "bot/face", "bot/picture", "game", "game/pokle", "solver/boards", "solver/parallel", "storage/record"},
 	"bot/kinds/toy":                   {"bot", "bot/face", "bot/kinds", "game", "game/marks", "solver/grade", "storage/record"},

@@ -144,7 +144,6 @@ type MenuKind uint8
 const (
 	ChoiceMenu  MenuKind = iota
 	ChannelMenu          // the server's channels in which players can write, and threads; values are a [game.ChannelID]
-	PostMenu             // a ChannelMenu without forums, which have posts in threads only
 	RoleMenu             // the server's roles; values are a [game.RoleID]
 )
 

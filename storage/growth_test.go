@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -13,10 +14,14 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/commands/commandstest"
 	"fivefold/bot/daily"
 	"fivefold/bot/kinds"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/league"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/storage"
@@ -166,8 +171,26 @@ func (g growth) copied(b *testing.B, to *storage.Store) {
 	}
 }
 
+// drawn draws a reply's pictures.
+func drawn(r bot.Reply) {
+	for _, block := range r.Blocks {
+		if p, ok := block.(*bot.Picture); ok {
+			p.Draw(false)
+		}
+	}
+}
+
+// noChannels takes posts, and draws them.
+type noChannels struct{ bot.Channels }
+
+func (noChannels) Post(_ context.Context, _ game.ChannelID, r bot.Reply, _ string) (string, error) {
+	drawn(r)
+	return "1", nil
+}
+
 // measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
-// player's totals, the card of the daily puzzles, a player's card without new reviews and a page of the history, and for guesses while the
+// player's totals, what /stats answers with pictures (a table, one of the newspaper's puzzle, a player's card), the day's posts of all
+// servers one by one, the card of the daily puzzles, a player's card without new reviews and a page of the history, and for guesses while the
 // heavy player's history is cleared, and while old matches are removed for ten seconds.
 func (g growth) measure(b *testing.B, s *storage.Store) {
 	const round = heavyShare * growthGuilds
@@ -176,6 +199,19 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 	scope, location := statistics.Scope{Kind: wordGame.kind, Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
 	p.Now = func() time.Time { return game.DailyDate(10) }
 	command := (&daily.Handlers{Games: p.Manager, Statistics: s, Faces: kinds.All(kinds.Parts{}).Faces()}).Command()
+	parts := commandstest.Dependencies(b, s, slog.New(slog.DiscardHandler), func() string { return "" })
+	parts.Games.Now = p.Now
+	all := commands.New(parts)
+	shown := func(args map[string]string) func() error {
+		command := all.History.Stats(parts.Kinds.Faces()[0])
+		return func() error {
+			r := bot.Request{Location: location, Player: g.player(heavyShare + 1 + rand.IntN(heavyShare-1)), Command: command.Name, Args: args}
+			reply, err := command.Run(b.Context(), r)
+			drawn(reply)
+			return err
+		}
+	}
+	table, newspaper, card := shown(nil), shown(map[string]string{"puzzle": string(league.Official)}), shown(map[string]string{"card": "own"})
 	times := map[string][]time.Duration{}
 	timed := func(name string, f func() error) {
 		b.Helper()
@@ -186,6 +222,16 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		times[name] = append(times[name], time.Since(began))
 	}
 	guess := func() error { p.play(b, 0); return nil }
+	for day := 1; day <= 10; day++ { // in one server, of as many players as play our dailies there
+		for first := 0; first < min(1000, g.results/10); first += 50 {
+			var summary []league.Result
+			for i := range 50 {
+				summary = append(summary, result(first+i, day, 2+i%6))
+				summary[i].Official = true
+			}
+			timed("import-of-50", func() error { _, err := s.Import(b.Context(), importing("ana", guild), summary); return err })
+		}
+	}
 	for b.Loop() {
 		if p.starts(0) {
 			p.play(b, 0)
@@ -195,6 +241,9 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 10})
 			return err
 		})
+		timed("stats-table", table)
+		timed("stats-newspaper", newspaper)
+		timed("stats-card", card)
 		timed("daily", func() error {
 			_, err := command.Run(b.Context(), bot.Request{Location: location, Player: g.player(heavyShare + 1 + rand.IntN(heavyShare-1)), Command: command.Name})
 			return err
@@ -208,6 +257,17 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 				finished.Filter{Limit: 10}, uint64(rand.IntN(g.results/growthGuilds)+20))
 			return err
 		})
+	}
+	for i := range growthGuilds {
+		r := bot.Request{ID: game.RequestID(fmt.Sprint("post ", i)), Player: "mia", Location: game.Location{Guild: growthGuild(i * heavyShare)}}
+		_, err := all.DayPost.Settings.Change(b.Context(), r, func(s *settings.Settings) error {
+			s.PostChannel, s.PostZone = "c", "UTC"
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		timed("post", func() error { return all.DayPost.PostDue(b.Context(), noChannels{}) })
 	}
 	during := func(name string, work func(began time.Time)) {
 		done := make(chan struct{})

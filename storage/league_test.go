@@ -177,6 +177,10 @@ func TestLeagueMeets(t *testing.T) {
 				_, err := s.Import(t.Context(), importing("ana", "g"), []league.Result{claim(1)})
 				return err
 			},
+			"a third puzzle": func(s *storage.Store) error {
+				_, err := s.Import(t.Context(), importing("ana", "g"), []league.Result{claim(3)})
+				return err
+			},
 			"another server": func(s *storage.Store) error {
 				_, err := s.Import(t.Context(), importing("ana", "h"), []league.Result{claim(2)})
 				return err
@@ -293,5 +297,28 @@ func TestLeagueOutlivesForget(t *testing.T) {
 	}
 	if kinds := slices.Sorted(slices.Values([]string{leagueTable(t, s, league.Claimed, "g", ""), rows(t, s, "g", "")})); fmt.Sprint(kinds) != "[ana 1 ana 1 of 1 4]" {
 		t.Errorf("the tables are %v", kinds)
+	}
+}
+
+// TestLeagueManyServers: a month counts in the first twenty servers, and a check wants no more.
+func TestLeagueManyServers(t *testing.T) {
+	s := inMemory(t)
+	for n := range 25 {
+		_, err := s.Import(t.Context(), importing("ana", game.GuildID(fmt.Sprint("g", n))), []league.Result{{Player: "ana", Number: n / 2, Won: true, Guesses: 4}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 25 {
+		want := ""
+		if n < statistics.MostGuilds {
+			want = "ana 12 of 12 48" // 12 days of June
+		}
+		if got := leagueTable(t, s, league.Claimed, game.GuildID(fmt.Sprint("g", n)), "2021-06"); got != want {
+			t.Errorf("the table of server %d is %q, want %q", n, got, want)
+		}
+	}
+	if found := mustCheck(t, s, false); found != nil {
+		t.Errorf("a check finds %v", found)
 	}
 }

@@ -63,7 +63,7 @@ func New(p Dependencies) Handlers {
 	if p.Games != nil {
 		p.Games.Words, p.Games.Idle = chosen.NeverUsed, chosen.Idle
 	}
-	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, Settings: chosen.Load}
+	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log, Settings: chosen}
 	days := &daypost.Handlers{Settings: chosen, Records: p.DayPosts, Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Reminders: p.Reminders, Faces: faces, Log: p.Log}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race, own.EndRace = races.Lines, races.End
@@ -71,12 +71,12 @@ func New(p Dependencies) Handlers {
 		Play: own,
 		Race: races,
 		History: &history.Handlers{
-			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Log: p.Log,
+			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Settings: chosen.Load, Log: p.Log,
 		},
 
 		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Reminders: p.Reminders, HasPost: days.Posts, Faces: faces},
-		Settings:    &settings.Handlers{Store: chosen, Refusal: days.Refusal, Retry: days.Retry, Faces: faces},
+		Settings:    &settings.Handlers{Store: chosen, Refusal: days.Refusal, Faces: faces},
 		DayPost:     days,
 		League:      &botleague.Handlers{Store: p.League},
 		Privacy:     &privacy.Handlers{Finished: p.Finished},

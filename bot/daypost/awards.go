@@ -89,13 +89,16 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 		if err != nil {
 			return reply, err
 		}
-		reply = reply.Say(slices.Concat(
-			award(average, 1, "👑", " won "+last.Format("January")+" in "+cmp.Or(f.Title, "the word game")+": %.2f guesses on average."),
+		lines := slices.Concat(
+			award(average, 1, "👑", " had the lowest average: %.2f."),
 			award(streak, 2, "🔥", " solved %g dailies in a row."),
-			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" out of %g."),
-			award(shave, 2, "😅", " had the closest shave: the last guess, with %g "+f.Noun+"s left."),
+			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" in %g."),
+			award(shave, 2, "😅", " had the closest shave: the last guess, %g "+f.Noun+"s left."),
 			award(help, 0.5, "🧹", " ruled out the most for others, worth %.1f games."),
-		)...)
+		)
+		if lines != nil {
+			reply = reply.Say(bot.Text(bot.Bold("Awards of " + last.Format("January") + " in " + cmp.Or(f.Title, "the word game")))).Say(lines...)
+		}
 	}
 	return reply, nil
 }

@@ -169,7 +169,8 @@ func (c *club) want() string {
 	for player, games := range helped {
 		best("help", player, games)
 	}
-	text := ""
+	month, _ := time.Parse("2006-01", c.month)
+	text := fmt.Sprintf("Awards of %s in the word game\n", month.Month())
 	for _, of := range []string{"average", "streak", "luck", "shave", "help"} {
 		top, names := 0.0, []string(nil)
 		for player, score := range scores[of] {
@@ -185,15 +186,15 @@ func (c *club) want() string {
 			continue
 		}
 		text += map[string]string{"average": "👑 ", "streak": "🔥 ", "luck": "🍀 ", "shave": "😅 ", "help": "🧹 "}[of] + strings.Join(names, " and ")
-		switch month, _ := time.Parse("2006-01", c.month); of {
+		switch of {
 		case "average":
-			text += fmt.Sprintf(" won %s in the word game: %.2f guesses on average.\n", month.Month(), 100-top)
+			text += fmt.Sprintf(" had the lowest average: %.2f.\n", 100-top)
 		case "streak":
 			text += fmt.Sprintf(" solved %g dailies in a row.\n", top)
 		case "luck":
-			text += fmt.Sprintf(" had the luckiest guess: one word out of %g.\n", top)
+			text += fmt.Sprintf(" had the luckiest guess: one word in %g.\n", top)
 		case "shave":
-			text += fmt.Sprintf(" had the closest shave: the last guess, with %g words left.\n", top)
+			text += fmt.Sprintf(" had the closest shave: the last guess, %g words left.\n", top)
 		case "help":
 			text += fmt.Sprintf(" ruled out the most for others, worth %.1f games.\n", top)
 		}
@@ -229,7 +230,7 @@ func TestAwards(t *testing.T) {
 		}
 		c.now = c.now.AddDate(0, 0, 2) // of the next month
 		c.play(game.Together, 5, players...)
-		if got, err := h.Awards(t.Context(), "g", c.month); got != c.want() || err != nil || strings.Count(got, "\n") != 5 {
+		if got, err := h.Awards(t.Context(), "g", c.month); got != c.want() || err != nil || strings.Count(got, "\n") != 6 {
 			t.Errorf("got %v\n%swant\n%s", err, got, c.want())
 		}
 	}

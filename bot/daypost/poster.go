@@ -115,7 +115,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, named []game
 	if !r.Since.Equal(s.PostSince) { // the first post reports one puzzle
 		p.From = max(p.From, ended)
 	}
-	if month := game.LastClosedMonth(now); month > r.Named {
+	if month := game.LastClosedMonth(now); month > r.Named && !s.NoAwards {
 		if _, err := h.Games.EndIdle(ctx, 0); err != nil { // without them the table may be wrong, so a later post names the winner
 			h.Log.Warn("could not end daily puzzles that have closed", "error", err)
 		} else {

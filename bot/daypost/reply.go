@@ -17,11 +17,6 @@ import (
 // reply writes a post: yesterday's results with a picture of the boards, and buttons for today's puzzles.
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named []game.PlayerID) (reply bot.Reply, err error) {
 	reply.Tone = bot.News
-	if p.Month != "" {
-		if reply, err = h.awards(ctx, guild, p.Month, reply); err != nil {
-			return reply, err
-		}
-	}
 	reply.Heading = bot.Text("Today's puzzles are out!")
 	for n := p.From; n <= p.To; n++ {
 		boards, said, err := h.results(ctx, guild, n, &reply)
@@ -38,6 +33,11 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named
 	}
 	if reply, err = h.newspaper(ctx, guild, p.To, reply); err != nil {
 		return reply, err
+	}
+	if p.Month != "" {
+		if reply, err = h.awards(ctx, guild, p.Month, reply); err != nil {
+			return reply, err
+		}
 	}
 	streak, err := h.streak(ctx, guild, p.To)
 	if streak > 1 {

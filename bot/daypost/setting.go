@@ -34,34 +34,26 @@ type Handlers struct {
 	round round // of reminders
 }
 
-// Refusal says why Discord refuses a server's posts or their threads, and whether posts have stopped for that. It is an empty line
-// if Discord takes them.
-func (h *Handlers) Refusal(ctx context.Context, guild game.GuildID) (line bot.Line, stopped bool, err error) {
+// Refusal says why Discord refuses a server's posts or their threads. It is an empty line if Discord takes them.
+func (h *Handlers) Refusal(ctx context.Context, guild game.GuildID) (bot.Line, error) {
 	s, r, err := h.load(ctx, guild)
 	switch f := r.refusal(s); {
 	case f.Why != "":
-		return bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", s.PostChannel, " for an hour: ", bot.Quote(f.Why), "."), true, err
+		return bot.Text(bot.Bold("The daily post has stopped."), " Discord refused it in ", s.PostChannel, " for an hour: ", bot.Quote(f.Why),
+			". To begin again, choose no channel, and then one where I may post."), err
 	case !f.Since.IsZero():
-		return bot.Text("Discord refused the latest one. Check that I may post there; I'll keep trying for an hour."), false, err
+		return bot.Text("Discord refused the latest one. Check that I may post there; I'll keep trying for an hour."), err
 	case r.NoThread != "" && s.PostThread:
 		return bot.Text("The latest post has no thread: ", bot.Quote(r.NoThread), ". I need the permission ", bot.Bold("Create Public Threads"),
-			" in ", s.PostChannel, ", and it can't be a thread itself."), false, err
+			" in ", s.PostChannel, ", and it can't be a thread itself."), err
 	}
-	return bot.Line{}, false, err
+	return bot.Line{}, err
 }
 
 // Posts reports whether a server wants a daily post.
 func (h *Handlers) Posts(ctx context.Context, guild game.GuildID) (bool, error) {
 	s, err := h.Settings.Load(ctx, guild)
 	return s.PostChannel != "", err
-}
-
-// Retry begins posts again that have stopped.
-func (h *Handlers) Retry(ctx context.Context, guild game.GuildID) error {
-	return h.change(ctx, guild, func(_ settings.Settings, r *progress) error {
-		r.Refused = refused{}
-		return nil
-	})
 }
 
 // load returns what a server wants, and what was posted.
@@ -132,7 +124,7 @@ type post struct {
 	From, To int // the daily puzzles that it reports; none if To is smaller
 	At       time.Time
 	Begun    time.Time   `json:",omitzero"`  // PostSince then
-	Month    string      `json:",omitempty"` // whose winner it names
+	Month    string      `json:",omitempty"` // whose awards it gives
 	Role     game.RoleID `json:",omitempty"` // that it mentions
 	Message  string      `json:",omitempty"` // once it was made
 }

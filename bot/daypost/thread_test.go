@@ -83,7 +83,7 @@ func TestThreadOfPost(t *testing.T) {
 		}
 		w.noThread = nil
 		w.post(w.process())
-		if got := strings.TrimSpace(w.refusal("g", false)); len(w.posts) != day+2 || len(w.threads) != c.threads || got != c.says {
+		if got := strings.TrimSpace(w.refusal("g")); len(w.posts) != day+2 || len(w.threads) != c.threads || got != c.says {
 			t.Errorf("on day %d: %d posts and %d threads, %q; the log has %s", day, len(w.posts), len(w.threads), got, &w.log)
 		}
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"regexp"
@@ -30,8 +31,17 @@ func (p *page) component(c discordtest.Component) string {
 	switch c.Type {
 	case 2:
 		return fmt.Sprintf(`<button class="style%d"%s>%s</button>`, c.Style, map[bool]string{true: " disabled"}[c.Disabled], emojiHTML(strings.TrimSpace(c.Emoji.Name+" "+c.Label)))
-	case 3:
-		return fmt.Sprintf(`<div class="select">%s</div>`, html.EscapeString(c.Placeholder))
+	case 3, 6, 8:
+		var chosen []string
+		for _, o := range c.Options {
+			if o.Default {
+				chosen = append(chosen, o.Label)
+			}
+		}
+		for _, d := range c.Defaults {
+			chosen = append(chosen, map[int]string{6: "@", 8: "#"}[c.Type]+idName(d.ID))
+		}
+		return fmt.Sprintf(`<div class="select">%s</div>`, html.EscapeString(cmp.Or(strings.Join(chosen, ", "), c.Placeholder)))
 	case 4:
 		return fmt.Sprintf(`<div class="input">%s</div>`, html.EscapeString(c.Value+c.Placeholder))
 	case 9:

@@ -135,7 +135,8 @@ func (f Face) state(m game.Match) bot.Line {
 	return bot.Text(name + " · " + bot.Plural(m.State.AttemptsLeft(), "guess") + " left")
 }
 
-// about is the line below the heading of an open match: its challenge, its task or what happened last, and the hints left.
+// about is the line below the heading of an open match: its challenge, what comes next, its task or what happened last,
+// and the hints left.
 func (f Face) about(v View) bot.Line {
 	var hints bot.Line
 	if left, limited := v.HintsLeft(); limited && left > 0 {
@@ -145,7 +146,7 @@ func (f Face) about(v View) bot.Line {
 	if v.Race.Version > 0 {
 		clock = bot.Text("It ", Clock(v.Race, v.Used() > 0))
 	}
-	about := f.challenge(v)
+	about := bot.Join(f.challenge(v), f.pace(v.Match))
 	if about.Text == nil && v.New {
 		about = bot.Text(f.Task)
 		if !v.Mode.Personal() {
@@ -154,10 +155,10 @@ func (f Face) about(v View) bot.Line {
 		if v.Difficulty != "" {
 			about = bot.Join(about, bot.Text(v.Difficulty))
 		}
-	} else if about.Text == nil && v.Live && v.Mode == game.Together {
+	} else if about.Text == nil && v.Live && !v.Mode.Personal() {
 		about = last(v.Match)
 	}
-	return bot.Join(about, f.pace(v.Match), clock, hints)
+	return bot.Join(about, clock, hints)
 }
 
 // challenge names the giver of a challenge, and the clue. It is empty for other matches.

@@ -16,7 +16,7 @@ func (f Face) pace(m game.Match) bot.Line {
 	case m.Mode == game.Vote && len(o.Proposals) > 0:
 		by := bot.Each(o.Proposals, func(c game.Call) game.PlayerID { return c.Player })
 		have := []string{" has", " have"}[min(len(by), 2)-1]
-		return bot.List(bot.Line{}, by, "and").With(have+" proposed · the vote ends ", clock(o.Due))
+		return bot.List(bot.Line{}, by, "and").With(have+" proposed · ends ", clock(o.Due))
 	case m.Mode == game.Vote:
 		return bot.Text("Propose a " + f.Noun + ": the most wanted one is played")
 	case o.Due.IsZero():
@@ -43,5 +43,6 @@ func Noted(m game.Match, p game.PlayerID) bot.Line {
 		return bot.Text(bot.Bold("You're in!"), " ", Turn(m, p))
 	}
 	o := m.Order()
-	return bot.Text(bot.Bold(strings.ToUpper(strings.TrimSpace(o.Proposal(p)))), " is your proposal. To change it, guess again; the vote ends ", clock(o.Due), ".")
+	proposal := bot.Bold(strings.ToUpper(strings.TrimSpace(o.Proposal(p))))
+	return bot.Text(proposal, " is your proposal. The vote ends ", clock(o.Due), "; guess again to change it.")
 }

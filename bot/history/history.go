@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
@@ -20,7 +21,7 @@ type Handlers struct {
 	Finished   *finished.Matches
 	Statistics statistics.Store
 	Faces      face.Faces
-	Season     func(context.Context, game.GuildID) (dailies int, err error) // in a season of a server; 0 without seasons. May be nil
+	Settings   func(context.Context, game.GuildID) (settings.Settings, error) // of a server; nil for none
 	Log        *slog.Logger
 }
 

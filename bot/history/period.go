@@ -90,7 +90,7 @@ func (h *Handlers) readSeason(ctx context.Context, guild game.GuildID, typed str
 	case err != nil:
 		return period{}, err
 	case length == 0:
-		return period{}, bot.Decline(bot.Text("There are no seasons here. Someone who can manage the server can choose them in its settings."))
+		return period{}, bot.Decline(bot.Text("There are no seasons here. Someone who can manage the server can choose them in ", bot.Slash(bot.NameSettings), "."))
 	case !ok:
 		return period{}, bot.Decline(bot.Text(fmt.Sprintf("The season now is number %d.", running)))
 	}
@@ -99,13 +99,14 @@ func (h *Handlers) readSeason(ctx context.Context, guild game.GuildID, typed str
 
 // seasons returns how many dailies a season has in a server, and the number of the running season; 0 without seasons.
 func (h *Handlers) seasons(ctx context.Context, guild game.GuildID) (length, running int, err error) {
-	if guild != "" && h.Season != nil {
-		length, err = h.Season(ctx, guild)
+	if guild == "" || h.Settings == nil {
+		return 0, 0, nil
 	}
-	if length > 0 {
-		running = (h.Games.Today()-1)/length + 1
+	s, err := h.Settings(ctx, guild)
+	if s.Season > 0 {
+		running = (h.Games.Today()-1)/s.Season + 1
 	}
-	return length, running, err
+	return s.Season, running, err
 }
 
 // mostMonths is how many months are looked through for results, to propose them.

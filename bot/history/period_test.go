@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
@@ -36,9 +37,16 @@ func at(day string, days ...int) *Handlers {
 	}}}
 }
 
+// seasonsOf are settings with seasons of so many dailies.
+func seasonsOf(n int) func(context.Context, game.GuildID) (settings.Settings, error) {
+	return func(context.Context, game.GuildID) (settings.Settings, error) {
+		return settings.Settings{Season: n}, nil
+	}
+}
+
 func TestReadPeriod(t *testing.T) {
 	h := at("2027-03-31") // daily 455
-	h.Season = func(context.Context, game.GuildID) (int, error) { return 18, nil }
+	h.Settings = seasonsOf(18)
 	for typed, want := range map[string][2]string{
 		"all": {"all", "All time"}, " ALL ": {"all", "All time"},
 		"month": {"2027-03", "March 2027"},
@@ -78,7 +86,7 @@ func TestReadPeriod(t *testing.T) {
 // TestCompleteWhen: proposals are this month, months with results and what is typed.
 func TestCompleteWhen(t *testing.T) {
 	h := at("2027-03-31", 1, 59, 60, 120, 304)
-	h.Season = func(context.Context, game.GuildID) (int, error) { return 9, nil }
+	h.Settings = seasonsOf(9)
 	for _, c := range []struct {
 		guild       game.GuildID
 		typed, want string

@@ -111,7 +111,10 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 		reply = reply.Say(bot.Text("No results here"+in.within+" yet. To bring some, open the menu of a message that has them: ", bot.Bold("Apps"), ", ", bot.Bold("Import results"), "."))
 	case len(board.Rows) == 0:
 		nobody := "Nobody has finished a daily here yet."
-		if in.month != "" && in.month < game.DailyMonth(h.Games.Today()) || in.season > 0 && in.from <= in.to {
+		switch {
+		case in.season > 0 && in.from > in.to:
+			nobody = "The first daily of this season counts when its day is over."
+		case in.season > 0, in.month != "" && in.month < game.DailyMonth(h.Games.Today()):
 			nobody = "Nobody finished a daily here" + in.within + "."
 		}
 		reply = reply.Say(bot.Text(nobody))

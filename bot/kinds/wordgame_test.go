@@ -208,3 +208,46 @@ func TestNoWordFits(t *testing.T) {
 		t.Errorf("a review: %v", err)
 	}
 }
+
+// TestNever: words that a server never uses are not hidden, even if all others were hidden lately, and not proposed, even if a plan
+// has them or nothing better is known.
+func TestNever(t *testing.T) {
+	r, lists := newWordle(t, "crane slate brick", "")
+	for _, c := range []struct{ never, avoid, want string }{
+		{"", "", "BRICK"}, {"brick", "", "CRANE"}, {"brick", "CRANE", "SLATE"}, {"brick", "CRANE SLATE", "CRANE"}, {"brick crane slate", "", "BRICK"},
+	} {
+		s, err := r.New(t.Context(), game.NewGame{Never: strings.Fields(c.never), Avoid: strings.Fields(c.avoid), Pick: first})
+		if err != nil || s.(wordle.State).Hidden() != wordle.MustParse(c.want) {
+			t.Errorf("%+v: got %v, %v", c, s, err)
+		}
+	}
+	match, never := wordMatch(t, lists, "brick", false), []string(nil)
+	for range lists.Answers() {
+		content, err := r.Hint(t.Context(), match, game.HintSuggestion, first, never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := content.(optimal.Suggestion).Word.String()
+		if slices.Contains(never, word) {
+			t.Errorf("without %v, %s is proposed", never, word)
+		}
+		never = append(never, word)
+	}
+	if content, err := r.Hint(t.Context(), match, game.HintSuggestion, first, never); !errors.Is(err, game.ErrNothingFits) {
+		t.Errorf("without all words: %v, %v", content, err)
+	}
+	embedded, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := optimal.New(embedded)
+	s.SuggestTime = time.Millisecond
+	planned, err := s.Suggest(t.Context(), optimal.Position{Limit: wordle.Attempts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.Suggest(t.Context(), optimal.Position{Limit: wordle.Attempts, Never: []wordle.Word{planned.Word}})
+	if err != nil || other.Word == planned.Word {
+		t.Errorf("without %v: %v, %v", planned.Word, other.Word, err)
+	}
+}

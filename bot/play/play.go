@@ -21,12 +21,11 @@ import (
 
 // Handlers carries the dependencies of the commands. Set the fields before the first call.
 type Handlers struct {
-	Games    *matches.Manager
-	Finished *finished.Matches
-	Faces    face.Faces
-	Log      *slog.Logger
-	// Settings returns what a server has chosen. It is called in servers only.
-	Settings   func(context.Context, game.GuildID) (settings.Settings, error)
+	Games      *matches.Manager
+	Finished   *finished.Matches
+	Faces      face.Faces
+	Log        *slog.Logger
+	Settings   settings.Store
 	Statistics statistics.Store // for streaks
 	// Race shows the race of a match, for a front without a live board.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
@@ -49,7 +48,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Start, Help: f.StartHelp, NotSaved: "no game was started", NewMessage: true}
 	c.Options = append(append([]bot.Option{face.StartMode()}, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		here, err := h.here(ctx, r)
+		here, err := h.Settings.Load(ctx, r.Location.Guild)
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -65,7 +64,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 				return bot.Reply{}, err
 			}
 		}
-		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: here.ReadHard(r), Hints: here.HintLimit(r)})
+		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: here.IsHard(r), Hints: here.HintLimit(r)})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has deleted their data since
 			return bot.Reply{}, bot.RefuseWith(err, h.played(f))
@@ -104,26 +103,9 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	return reply, nil
 }
 
-// here returns the settings of the server where a request was made.
-func (h *Handlers) here(ctx context.Context, r bot.Request) (settings.Settings, error) {
-	if r.Location.Guild == "" {
-		return settings.Settings{}, nil
-	}
-	return h.Settings(ctx, r.Location.Guild)
-}
-
-// Public is here for a match or race that everyone sees. It refuses one in a channel without games.
-func (h *Handlers) Public(ctx context.Context, r bot.Request) (settings.Settings, error) {
-	here, err := h.here(ctx, r)
-	if err == nil {
-		err = here.Allows(r)
-	}
-	return here, err
-}
-
 // MayStop reports whether a player may stop games of others, and says who may.
 func (h *Handlers) MayStop(ctx context.Context, r bot.Request) (may bool, who bot.Line, err error) {
-	here, err := h.here(ctx, r)
+	here, err := h.Settings.Load(ctx, r.Location.Guild)
 	if err != nil {
 		return false, who, err
 	}
@@ -169,7 +151,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, h.refuseGuess(ctx, f, r, m, err)
 			}
-			if m.Mode.Paced() && !m.Guessed() {
+			if len(m.Calls) > 0 && !m.Guessed() { // joined or proposed
 				if h.Games.Changed != nil { // the reply is for the player alone, so the board changes by itself
 					h.Games.Changed(m)
 				}

@@ -36,13 +36,14 @@ func newBot(t *testing.T) *bottest.Asker {
 	h := play.Handlers{
 		Games: games, Finished: &finished.Matches{Games: games, Store: store},
 		Faces: face.Faces{toy.Game{}.Face()}, Log: slog.New(slog.DiscardHandler),
-		Settings: func(context.Context, game.GuildID) (settings.Settings, error) {
-			most := 2
-			return settings.Settings{Hints: &most}, nil
-		},
+		Settings: settings.Store{Records: store, Now: time.Now},
 		EndRace: func(_ context.Context, _ face.Face, _ bot.Request, none error) (bot.Reply, error) {
 			return bot.Reply{}, none
 		},
+	}
+	mia := bot.Request{ID: "settings", Player: "mia", Location: place}
+	if _, err := h.Settings.Change(t.Context(), mia, func(s *settings.Settings) error { s.Hints = "2"; return nil }); err != nil {
+		t.Fatal(err)
 	}
 	table := bot.Table{Commands: h.Commands(h.Faces[0])}
 	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily, "toy rules"} { // replies name them

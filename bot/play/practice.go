@@ -13,7 +13,7 @@ import (
 
 // Practise starts a match of a past daily puzzle, outside the count.
 func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, number int) (bot.Reply, error) {
-	here, err := h.here(ctx, r)
+	here, err := h.Settings.Load(ctx, r.Location.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}

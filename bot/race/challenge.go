@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,8 +51,8 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if r.Alone() {
 				return bot.Reply{}, bot.Decline(bot.Text("There's nobody here to challenge. Try it in a channel or a group."))
 			}
-			here, err := h.Play.Public(ctx, r)
-			if err != nil {
+			here, err := h.Play.Settings.Load(ctx, r.Location.Guild)
+			if err = cmp.Or(err, here.Allows(r)); err != nil {
 				return bot.Reply{}, err
 			}
 			typed := &draft{strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")}

@@ -14,42 +14,33 @@ import (
 // Allows refuses a request to start what everyone sees in a channel without games. Games that only their player sees are allowed
 // everywhere.
 func (s Settings) Allows(r bot.Request) error {
-	if len(s.Channels) == 0 || slices.Contains(s.Channels, r.Location.Channel) || r.Context.Parent != "" && slices.Contains(s.Channels, r.Context.Parent) {
+	if len(s.Channels) == 0 || slices.Contains(s.Channels, r.Location.Channel) || slices.Contains(s.Channels, r.Context.Parent) {
 		return nil
 	}
 	return bot.Refuse(game.ErrNotAllowed, bot.List(bot.Text("Games are played in "), s.Channels, "and").With(" here."))
 }
 
-// ReadHard reports whether a request starts a game in hard mode.
-func (s Settings) ReadHard(r bot.Request) bool {
+// IsHard reports whether a request starts a game in hard mode.
+func (s Settings) IsHard(r bot.Request) bool {
 	hard := cmp.Or(r.Args["hard"], s.Hard)
-	return hard == "true" || hard == "hard" || hard == "ultra"
+	return hard == "true" || hard == "hard"
 }
 
 // HintLimit returns the limit of hints for a game that a request starts. Players can only lower the server's.
 func (s Settings) HintLimit(r bot.Request) game.HintLimit {
-	limit := face.ReadHints(r.Args["hints"])
-	if s.Hints != nil {
-		limit = limit.Within(game.HintLimit{Limited: true, Most: *s.Hints})
-	}
-	return limit
+	return face.ReadHints(r.Args["hints"]).Within(face.ReadHints(s.Hints))
 }
 
 // MayStop reports whether the asker may stop games of others, and says who may. Without a role for that, or if it was deleted, they
 // are those who manage messages.
 func (s Settings) MayStop(ctx context.Context, r bot.Request) (may bool, who bot.Line, err error) {
-	managers := bot.Text(r.Surface.Manager())
-	if s.Stoppers == "" {
-		return r.MayManage, managers, nil
+	if s.Stoppers != "" {
+		there, err := r.Server.HasRole(ctx, s.Stoppers)
+		if there || err != nil {
+			return slices.Contains(r.Roles, s.Stoppers), bot.Text("someone with the role ", s.Stoppers), err
+		}
 	}
-	who = bot.Text("someone with the role ", s.Stoppers)
-	if slices.Contains(r.Roles, s.Stoppers) {
-		return true, who, nil
-	}
-	if there, err := r.Server.HasRole(ctx, s.Stoppers); !there || err != nil {
-		return r.MayManage, managers, err
-	}
-	return false, who, nil
+	return r.MayManage, bot.Text(r.Surface.Manager()), nil
 }
 
 // Idle returns for how long games may be idle in the servers that have chosen it.

@@ -1,10 +1,9 @@
-// Package settings keeps what a server's managers have chosen for it, and who changed what and when. It answers /settings.
+// Package settings answers /settings: what a server's managers choose for it, and who changed what and when. fields.go has all
+// choices, here.go what they mean for a request, store.go keeps them, and zones.go knows time zones.
 package settings
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -15,19 +14,18 @@ import (
 	"fivefold/storage/record"
 )
 
-// Settings is what a server has chosen. The zero value is a server that has chosen nothing. It is stored as JSON: a change is
-// told, and undone, field by field.
+// Settings is what a server has chosen. The zero value is a server that has chosen nothing. It is stored as JSON.
 type Settings struct {
 	Channels    []game.ChannelID `json:",omitempty"` // where games may be started, also in threads of these; none: everywhere
 	Mode        game.Mode        `json:",omitempty"` // of a start without a mode
 	Hard        string           `json:",omitempty"` // of a start without one: "off", "hard" or "ultra"; empty is off
-	Hints       *int             `json:",omitempty"` // the most in a game; nil for any number
+	Hints       string           `json:",omitempty"` // the most in a game, as players type it; empty for any number
 	Idle        int              `json:",omitempty"` // hours until an idle game ends; 0 for the standard
 	Stoppers    game.RoleID      `json:",omitempty"` // who may stop others' games besides the starter; empty for those who manage messages
 	Words       []string         `json:",omitempty"` // never used here, in upper case and alphabetical order
 	PostChannel game.ChannelID   `json:",omitempty"` // of the day's post; empty for none
 	PostHour    int              `json:",omitempty"`
-	PostZone    string           `json:",omitempty"`
+	PostZone    string           `json:",omitempty"` // empty for UTC
 	PostSince   time.Time        `json:",omitzero"`  // when PostChannel was chosen while there was none; kept by [Store.Change]
 	PostRole    game.RoleID      `json:",omitempty"` // mentioned by the day's post
 	PostThread  bool             `json:",omitempty"` // a thread of its own each day
@@ -35,19 +33,19 @@ type Settings struct {
 	Season      int              `json:",omitempty"` // dailies in a season: 0 for none, 9 or 18
 }
 
+// Decode reads a server's settings as [Records] keeps them; nil stands for none.
+func Decode(data []byte) (Settings, error) { return read[Settings](data, nil) }
+
 // Change is one change of a server's settings.
 type Change struct {
-	Number  int // from 1, in the order of the changes
-	By      game.PlayerID
-	Name    string `json:",omitempty"` // of the player who made it, in the server
+	Number  int           // from 1, in the order of the changes
+	By      game.PlayerID // empty for a player who has deleted their data
+	Name    string        `json:",omitempty"` // of the player, in the server
 	At      time.Time
 	Request game.RequestID
-	Fields  map[string]Field
-	Undoes  int `json:",omitempty"` // the change that it undoes
+	Undoes  int      `json:",omitempty"` // the number of the change that it undoes
+	Before  Settings // the settings after it are those before the next change
 }
-
-// Field is a field of [Settings] before and after a change, as JSON; null for one that wasn't chosen.
-type Field struct{ Before, After json.RawMessage }
 
 // MostChanges is how many changes are remembered.
 const MostChanges = 50
@@ -67,24 +65,15 @@ type Records interface {
 // Store keeps settings in records. The error for an unreadable record wraps [game.ErrDamaged]; the next change replaces it.
 type Store struct {
 	Records
-	Now func() time.Time // nil for time.Now
+	Now func() time.Time
 }
 
-// Load returns a server's settings.
+// Load returns a server's settings; the zero ones outside servers.
 func (s Store) Load(ctx context.Context, guild game.GuildID) (Settings, error) {
-	data, err := s.ServerChoice(ctx, guild)
-	if err != nil {
-		return Settings{}, err
+	if guild == "" {
+		return Settings{}, nil
 	}
-	return Decode(data)
-}
-
-// Decode reads a server's settings as records keep them; nil stands for none.
-func Decode(data []byte) (Settings, error) { return read[Settings](data, nil) }
-
-// Changes returns the latest changes of a server's settings, the latest last.
-func (s Store) Changes(ctx context.Context, guild game.GuildID) ([]Change, error) {
-	return read[[]Change](s.ServerChanges(ctx, guild))
+	return read[Settings](s.ServerChoice(ctx, guild))
 }
 
 // All calls each with the settings of every server that has chosen something.
@@ -110,73 +99,33 @@ func (s Store) Change(ctx context.Context, by bot.Request, f func(*Settings) err
 	return s.change(ctx, by, 0, func(now *Settings, _ []Change) error { return f(now) })
 }
 
-// ErrUndone: the change was undone, or what it changed was changed again since.
-var ErrUndone = errors.New("changed again since")
+// errSame ends a change that changes nothing.
+var errSame = errors.New("nothing to change")
 
-// Undo undoes a change, which is a change too. The error can be [ErrUndone] or one of check.
-func (s Store) Undo(ctx context.Context, by bot.Request, number int, check func(was, now Settings) error) (Settings, error) {
-	return s.change(ctx, by, number, func(now *Settings, past []Change) error {
-		i := slices.IndexFunc(past, func(c Change) bool { return c.Number == number })
-		if i < 0 {
-			return ErrUndone
-		}
-		undone, err := past[i].undo(*now)
-		if err == nil {
-			err = check(*now, undone)
-		}
-		*now = undone
-		return err
-	})
-}
-
-// undo returns settings without the change.
-func (c Change) undo(now Settings) (undone Settings, err error) {
-	fields := fieldsOf(now)
-	for name, field := range c.Fields {
-		if !bytes.Equal(fields[name], field.After) {
-			return now, ErrUndone
-		}
-		fields[name] = field.Before
-	}
-	data, err := json.Marshal(fields)
-	return undone, errors.Join(err, json.Unmarshal(data, &undone))
-}
-
+// change is Change for a function that also gets the changes so far. Undoes is the number of the change that it undoes, or 0.
 func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(now *Settings, past []Change) error) (now Settings, err error) {
-	clock := time.Now
-	if s.Now != nil {
-		clock = s.Now
-	}
 	guild := by.Location.Guild
 	err = s.ChangeServer(by.Origin().ForCommit(ctx), guild, by.Player, func(choice, changes []byte) ([]byte, []byte, error) {
-		was, err := read[Settings](choice, nil)
+		was, err := Decode(choice)
 		past, badPast := read[[]Change](changes, nil)
 		if errors.Is(err, game.ErrNewer) || errors.Is(badPast, game.ErrNewer) {
 			return nil, nil, game.ErrNewer
 		}
-		now = was
-		if slices.ContainsFunc(past, func(c Change) bool { return c.Request == by.ID }) {
-			return choice, changes, errSame
+		if now = was; slices.ContainsFunc(past, func(c Change) bool { return c.Request == by.ID }) {
+			return nil, nil, errSame
 		}
-		now.Channels, now.Words = slices.Clone(was.Channels), slices.Clone(was.Words)
 		if err := f(&now, past); err != nil {
 			return nil, nil, err
 		}
-		c := Change{Number: 1, By: by.Player, Name: by.PrintableName(), At: clock().UTC().Truncate(time.Second), Request: by.ID, Undoes: undoes, Fields: map[string]Field{}}
-		if now.PostSince = was.PostSince; was.PostChannel == "" && now.PostChannel != "" {
-			now.PostSince = c.At
-		}
+		c := Change{Number: 1, By: by.Player, Name: by.PrintableName(), At: s.Now().UTC().Truncate(time.Second), Request: by.ID, Undoes: undoes, Before: was}
 		if n := len(past); n > 0 {
 			c.Number = past[n-1].Number + 1
 		}
-		before, after := fieldsOf(was), fieldsOf(now)
-		for name, value := range after {
-			if !bytes.Equal(before[name], value) {
-				c.Fields[name] = Field{before[name], value}
-			}
+		if was.PostChannel == "" && now.PostChannel != "" {
+			now.PostSince = c.At
 		}
-		if len(c.Fields) == 0 && err == nil {
-			return choice, changes, errSame
+		if reflect.DeepEqual(was, now) && err == nil {
+			return nil, nil, errSame
 		}
 		past = append(past, c)
 		choice, err = record.Encode(now)
@@ -189,19 +138,32 @@ func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(no
 	return now, err
 }
 
-// errSame ends a change that changes nothing.
-var errSame = errors.New("nothing to change")
+// errUndone: the change was undone, or what it changed was changed again since.
+var errUndone = errors.New("changed again since")
 
-// fieldsOf returns every field of settings that is chosen as JSON: null for one that isn't chosen now.
-func fieldsOf(s Settings) map[string]json.RawMessage {
-	data, _ := json.Marshal(s) // it has nothing that JSON can't hold
-	fields := map[string]json.RawMessage{}
-	_ = json.Unmarshal(data, &fields)
-	for i := range reflect.TypeFor[Settings]().NumField() {
-		if name := reflect.TypeFor[Settings]().Field(i).Name; fields[name] == nil {
-			fields[name] = json.RawMessage("null")
+// undo sets the fields of a past change back.
+func undo(now *Settings, past []Change, number int) error {
+	i := slices.IndexFunc(past, func(c Change) bool { return c.Number == number })
+	if i < 0 {
+		return errUndone
+	}
+	before, after := sides(past, i, *now)
+	for _, f := range fields {
+		switch was := f.get(&before); {
+		case slices.Equal(was, f.get(&after)): // not a field of this change
+		case !slices.Equal(f.get(now), f.get(&after)):
+			return errUndone
+		default:
+			f.set(now, was)
 		}
 	}
-	delete(fields, "PostSince")
-	return fields
+	return nil
+}
+
+// sides returns the settings before and after a past change.
+func sides(past []Change, i int, now Settings) (before, after Settings) {
+	if i+1 < len(past) {
+		now = past[i+1].Before
+	}
+	return past[i].Before, now
 }

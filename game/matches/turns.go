@@ -92,9 +92,9 @@ func (m *Manager) meet(ctx context.Context, was game.Match) error {
 	if err != nil {
 		return err
 	}
-	at := located{slot: was.Slot(), match: was}
-	o := game.Origin{Request: game.RequestID(fmt.Sprintf("%s-due-%d", was.ID, was.Version)), Location: was.Location, Player: "somebody"}
-	next, err := m.changeMatch(ctx, o, Target{Kind: was.Kind, Match: was.ID, found: &at, version: was.Version}, func(_ context.Context, match game.Match) (game.Match, error) {
+	o := game.Origin{Location: was.Location, Player: "somebody", Request: game.RequestID(fmt.Sprintf("%s-due-%d", was.ID, was.Version))}
+	t := Target{Kind: was.Kind, Match: was.ID, found: &located{slot: was.Slot(), match: was}, version: was.Version}
+	next, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		if match.Mode == game.Vote {
 			return playWanted(rules, match, m.Clock())
 		}

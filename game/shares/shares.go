@@ -51,7 +51,7 @@ var (
 		`globle|travle|tradle|cloudle|semantle|sutom|termo|worldle|\pL*rdle)(?:\b[^\n\d]{0,30}\n?[^\n\d]{0,12})?\d`)
 )
 
-const number = `#?(\d{1,3}(?:[,.'’٬ ]\d{3})+|\d{1,6})`
+const number = `#?(\d{1,3}[,.'’٬ ]\d{3}|\d{1,6})`
 
 // Read returns the results in the text of a message. Those of a summary name their players; pasted ones have neither a player
 // nor a name. A summary without a number is of the day before it was written, by UTC.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/storage/record"
 )
@@ -33,8 +34,18 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	brought, err := record.Encode(league.Record{Name: "Ana", Sources: []league.Source{{Guild: "g", Alias: "ana b", Official: true, Won: true, Guesses: 3, Hard: true}, {}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alias, err := record.Encode(Alias{league.Alias{Name: "ana b", Player: "ana", Called: "Ana", Confirmed: true}, []league.Result{{Number: 9, Won: true, Guesses: 3, Hard: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for got, want := range map[string]string{
-		string(board): `{"Format":1,"Value":{"Match":"m1","Message":"101"}}`,
+		string(brought): `{"Format":1,"Value":{"Name":"Ana","Sources":[{"Guild":"g","Alias":"ana b","Official":true,"Won":true,"Guesses":3,"Hard":true},{}]}}`,
+		string(alias):   `{"Format":1,"Value":{"Name":"ana b","Player":"ana","Called":"Ana","Confirmed":true,"Waiting":[{"Number":9,"Won":true,"Guesses":3,"Hard":true}]}}`,
+		string(board):   `{"Format":1,"Value":{"Match":"m1","Message":"101"}}`,
 		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
 			`"Time":3600000000000,"Posted":"2026-11-01T12:00:00Z","Begins":"2026-11-01T12:01:00Z","Ends":"2026-11-01T13:01:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"},"Names":{"an":"An","ana":"Ana"}}}`,

@@ -99,46 +99,31 @@ func (c *Component) menu() bool {
 
 // mayChoose returns how many options of a menu can be chosen.
 func (c *Component) mayChoose() (least, most int) {
-	least, most = 1, 1
-	if c.MinValues != nil {
-		least = *c.MinValues
-	}
-	if c.MaxValues != nil {
-		most = *c.MaxValues
-	}
-	return least, most
+	return *cmp.Or(c.MinValues, new(1)), *cmp.Or(c.MaxValues, new(1))
 }
 
 // checkMenu checks a menu, and how many of its options are chosen already: none, or as many as can be.
 func (k *checker) checkMenu(c *Component) {
 	least, most := c.mayChoose()
 	k.size("components: max_values", most, max(1, least), 25)
-	picked := len(c.Defaults)
-	var values []string
+	if c.Type == compMenu {
+		k.size("components: options", len(c.Options), max(1, most), 25)
+	} else {
+		k.size("components: options", len(c.Options), 0, 0)
+	}
+	picked, values := len(c.Defaults), []string(nil)
 	for _, o := range c.Options {
-		values = append(values, o.Value)
-		if o.Default {
+		if values = append(values, o.Value); o.Default {
 			picked++
 		}
 	}
 	for _, d := range c.Defaults {
-		values = append(values, d.ID)
-		if d.Type != map[int]string{compRoles: "role", compChannels: "channel"}[c.Type] {
+		if values = append(values, d.ID); d.Type != map[int]string{compRoles: "role", compChannels: "channel"}[c.Type] {
 			k.bad("components: a %q in a menu of type %d", d.Type, c.Type)
 		}
 	}
-	k.unique("value", values)
-	if picked > 0 {
+	if k.unique("value", values); picked > 0 {
 		k.size("components: chosen already", picked, least, most)
-	}
-	switch c.Type {
-	case compMenu:
-		k.size("components: options", len(c.Options), max(1, most), 25)
-	default:
-		k.size("components: options", len(c.Options), 0, 0)
-	}
-	if c.Types != nil && c.Type != compChannels {
-		k.bad("components: channel_types in a menu of type %d", c.Type)
 	}
 }
 

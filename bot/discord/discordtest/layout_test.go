@@ -126,7 +126,6 @@ func TestLayout(t *testing.T) {
 		"more chosen than can be":   {newer(picker(6, `,"default_values":[{"id":"1","type":"role"},{"id":"2","type":"role"}]`)), 50035, "chosen already: 2"},
 		"more can be than there is": {newer(menu(`,"max_values":2`, option("1"))), 50035, "options: 1"},
 		"more must be than can be":  {newer(menu(`,"min_values":2`, option("1"))), 50035, "max_values: 1"},
-		"types of roles":            {newer(picker(6, `,"channel_types":[0]`)), 50035, "channel_types in a menu of type 6"},
 		"an empty gallery":          {newer(gallery()), 50035, "gallery: 0"},
 		"11 pictures":               {newer(gallery(times(11, func(int) string { return elsewhere })...)), 50035, "gallery: 11"},
 		"a long alt text":           {newer(`{"type":12,"items":[{"media":{"url":"` + elsewhere + `"},"description":"` + long(1025) + `"}]}`), 50035, "description: 1025"},

@@ -98,7 +98,7 @@ func (l lookup) MayPost(ctx context.Context, id game.ChannelID) (bool, error) {
 	if channel.IsThread() {
 		needs = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
-	return may&needs == needs, errors.Join(err, failed)
+	return may&needs == needs && channel.Type != discordgo.ChannelTypeGuildForum, errors.Join(err, failed) // a forum has threads only
 }
 
 // permissions returns the permissions of a member of a server in one of its channels, 0 if the bot cannot

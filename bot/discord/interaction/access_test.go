@@ -152,3 +152,38 @@ func testReadableByIsBounded(t *testing.T) {
 		t.Error("after a failure a channel cannot be read")
 	}
 }
+
+// TestLookup: which roles a server has, and where the bot may post.
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	deny := func(what int64) []discordtest.Overwrite { return []discordtest.Overwrite{{ID: "22", Deny: what}} }
+	s, c := reading(t, discordtest.Channel{ID: "110", Guild: server, Overwrites: deny(discordtest.SendMessages)},
+		discordtest.Channel{ID: "111", Guild: server, Type: discordtest.ChannelPublicThread, Parent: "110"},
+		discordtest.Channel{ID: "112", Guild: server, Overwrites: deny(discordtest.SendMessagesInThread)},
+		discordtest.Channel{ID: "113", Guild: server, Type: discordtest.ChannelPublicThread, Parent: "112"},
+		discordtest.Channel{ID: "114", Guild: server, Type: 15}) // a forum
+	i := member(0)
+	i.AppID = s.AppID()
+	l := lookup{c, i}
+	for id, want := range map[game.ChannelID]bool{"101": true, "102": true, "103": false, "106": true, "108": false, "109": false, "110": false, "111": true, "112": true, "113": false, "114": false} {
+		if may, err := l.MayPost(t.Context(), id); may != want || err != nil {
+			t.Errorf("the bot may post in %s: %t, %v", id, may, err)
+		}
+	}
+	for id, want := range map[game.RoleID]bool{"21": true, "22": false, "x": false} {
+		if has, err := l.HasRole(t.Context(), id); has != want || err != nil {
+			t.Errorf("there is the role %s: %t, %v", id, has, err)
+		}
+	}
+	i.GuildID = "1600000000000000077" // where the bot is not a member
+	l = lookup{c, i}
+	has, failed := l.HasRole(t.Context(), "21")
+	if may, err := l.MayPost(t.Context(), "108"); !may || err != nil || !has || failed != nil {
+		t.Errorf("elsewhere: %t, %v, %t, %v", may, err, has, failed)
+	}
+	for _, v := range s.Violations() {
+		if !strings.Contains(v, "Missing Access") && !strings.Contains(v, "Unknown") {
+			t.Error(v)
+		}
+	}
+}

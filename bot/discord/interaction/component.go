@@ -1,8 +1,6 @@
 package interaction
 
 import (
-	"slices"
-
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
@@ -39,20 +37,14 @@ type component struct {
 var pickers = [...]discordgo.ComponentType{
 	bot.ChoiceMenu:  discordgo.SelectMenuComponent,
 	bot.ChannelMenu: discordgo.ChannelSelectMenuComponent,
-	bot.PostMenu:    discordgo.ChannelSelectMenuComponent,
 	bot.RoleMenu:    discordgo.RoleSelectMenuComponent,
 }
 
-// postChannels are the types of channels in which messages can be posted.
-var postChannels = []discordgo.ChannelType{
-	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildVoice,
-	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
-}
-
 // channelTypes are the types of channels in a menu.
-var channelTypes = map[bot.MenuKind][]discordgo.ChannelType{
-	bot.PostMenu: postChannels, bot.ChannelMenu: append(slices.Clip(postChannels), discordgo.ChannelTypeGuildForum),
-}
+var channelTypes = map[bot.MenuKind][]discordgo.ChannelType{bot.ChannelMenu: {
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGuildForum,
+	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+}}
 
 // chosen is a channel or role that is chosen now.
 type chosen struct {

@@ -22,8 +22,7 @@ func TestMenus(t *testing.T) {
 		{bot.Menu{Choices: choices, Chosen: []string{"2"}, Most: 2},
 			`{"type":3,"custom_id":"stats#player","placeholder":"Pick","options":[{"label":"One","value":"1"},{"label":"Two","value":"2","default":true}],"min_values":0,"max_values":2}`},
 		{bot.Menu{Of: bot.ChannelMenu, Most: 25, Chosen: []string{"11", "12"}},
-			`{"type":8,"custom_id":"stats#player","placeholder":"Pick","min_values":0,"max_values":25,"default_values":[{"id":"11","type":"channel"},{"id":"12","type":"channel"}],"channel_types":[0,5,2,10,11,12,15]}`},
-		{bot.Menu{Of: bot.PostMenu}, `{"type":8,"custom_id":"stats#player","placeholder":"Pick","channel_types":[0,5,2,10,11,12]}`},
+			`{"type":8,"custom_id":"stats#player","placeholder":"Pick","min_values":0,"max_values":25,"default_values":[{"id":"11","type":"channel"},{"id":"12","type":"channel"}],"channel_types":[0,5,2,15,10,11,12]}`},
 		{bot.Menu{Of: bot.RoleMenu, Chosen: []string{"13"}, Least: 1, Most: 1},
 			`{"type":6,"custom_id":"stats#player","placeholder":"Pick","min_values":1,"max_values":1,"default_values":[{"id":"13","type":"role"}]}`},
 	} {

@@ -38,9 +38,12 @@ func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
 
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 	never, recent := wordsOf(n.Never), wordsOf(n.Avoid)
-	fresh := slices.DeleteFunc(slices.Clone(g.lists.Answers()), func(w wordle.Word) bool { return never[w] || recent[w] })
-	if len(fresh) == 0 { // an operator's list can be short
-		fresh = g.lists.Answers()
+	free := slices.DeleteFunc(slices.Clone(g.lists.Answers()), func(w wordle.Word) bool { return never[w] })
+	fresh := slices.DeleteFunc(slices.Clone(free), func(w wordle.Word) bool { return recent[w] })
+	for _, list := range [][]wordle.Word{free, g.lists.Answers()} { // an operator's list can be short
+		if len(fresh) == 0 {
+			fresh = list
+		}
 	}
 	return wordle.NewState(fresh[n.Pick(len(fresh))], n.Hard), nil
 }
