@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
@@ -71,7 +72,7 @@ func TestDaily(t *testing.T) {
 		elsewhere := game.Location{Guild: "h", Channel: "d"}
 		ana := mustPlay(t, m, place, "ana start daily; ana miss")
 		ben := mustPlay(t, m, elsewhere, "ben start daily; ben win")
-		if ana.Puzzle != game.DailyPuzzle(325) || ana.State.Fresh(false) != ben.State.Fresh(false) || ana.Kind != k {
+		if ana.Puzzle != game.DailyPuzzle(325) || ana.State.Fresh(marks.Off) != ben.State.Fresh(marks.Off) || ana.Kind != k {
 			t.Errorf("the puzzles of one day differ: %v, %v", ana, ben)
 		}
 		if c.at = c.at.Add(time.Second); m.Today() != 326 {
@@ -83,7 +84,7 @@ func TestDaily(t *testing.T) {
 			}
 		}
 		next := mustPlay(t, m, elsewhere, "ben start daily")
-		if next.Puzzle != game.DailyPuzzle(326) || next.State.Fresh(false) == ben.State.Fresh(false) {
+		if next.Puzzle != game.DailyPuzzle(326) || next.State.Fresh(marks.Off) == ben.State.Fresh(marks.Off) {
 			t.Errorf("the next day has the puzzle %s", next.Puzzle)
 		}
 		mustPlay(t, m, place, "ana start daily")
@@ -144,7 +145,7 @@ func TestDailyOnTwoMachines(t *testing.T) {
 			shared, _ := meeting(s, 2)
 			var led [2]game.Match
 			var running sync.WaitGroup
-			for i, text := range []string{"ana start daily", "ben start daily hard"} {
+			for i, text := range []string{"ana start daily", "ben start daily ultra"} {
 				m, _ := newDaily(t, shared, tenWords, k)
 				if i == 1 {
 					m.Pick = pick
@@ -159,11 +160,12 @@ func TestDailyOnTwoMachines(t *testing.T) {
 			if running.Wait(); t.Failed() {
 				return
 			}
-			if led[0].State.Fresh(false) != led[1].State.Fresh(false) {
+			if led[0].State.Fresh(marks.Off) != led[1].State.Fresh(marks.Off) {
 				t.Error("the puzzles of one day differ")
 			}
-			if hard := k == wordgame.Kind; led[0].State.Hard() || led[1].State.Hard() != hard {
-				t.Errorf("hard mode is %t and %t", led[0].State.Hard(), led[1].State.Hard())
+			want := map[game.Kind]marks.Hardness{wordgame.Kind: marks.Ultra}[k] // other kinds have no such mode
+			if led[0].State.Hard() != marks.Off || led[1].State.Hard() != want {
+				t.Errorf("hard mode is %v and %v", led[0].State.Hard(), led[1].State.Hard())
 			}
 			if n := len(recent(t, s, "wordle daily")); k == wordgame.Kind && n != 1 {
 				t.Errorf("%d answers are remembered, want one", n)

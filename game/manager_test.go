@@ -115,11 +115,11 @@ type op struct {
 	origin game.Origin
 	verb   string
 	target matches.Target // without a kind, that of the machine
-	hard   bool
+	hard   marks.Hardness
 	word   string // of a guess
 }
 
-// parse reads a player and a verb, and then in any order a kind, a mode, "hard" and a word: "ana guess slate", "ben start solo
+// parse reads a player and a verb, and then in any order a kind, a mode, "hard" or "ultra", and a word: "ana guess slate", "ben start solo
 // hard", "cleo miss pokle". Without a mode it is the match that the player is playing or, for a start, one for everyone. Other
 // verbs are guesses: see verbs.
 func parse(place game.Location, request, text string) op {
@@ -139,8 +139,8 @@ func parse(place game.Location, request, text string) op {
 			o.target.Mode = game.Mode(word)
 		case "wordle", "pokle", "toy":
 			o.target.Kind = game.Kind(word)
-		case "hard":
-			o.hard = true
+		case "hard", "ultra":
+			o.hard = marks.ReadHardness(word)
 		default:
 			o.word = word
 		}
@@ -295,7 +295,7 @@ func TestRequests(t *testing.T) {
 
 // TestWordRequests has the requests that only the word game knows.
 func TestWordRequests(t *testing.T) {
-	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
+	green := &wordle.HardModeError{Hard: marks.Hard, Letter: 'A', Position: 3, Mark: marks.Green, Times: 1}
 	for _, c := range []request{
 		{"guess an unknown word", "ana start", "ana guess zzzzz", &wordgame.UnlistedError{Word: wordle.MustParse("zzzzz")}, game.Playing, game.Together},
 		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben guess slate", &marks.RepeatedError{Attempt: 1}, game.Playing, game.Together},
@@ -326,7 +326,7 @@ func TestMatchIsRecorded(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
 	got := mustPlay(t, m, place, "ana start hard; ben guess slate; cleo position; ana stop")
 	at := time.Date(2026, 11, 1, 12, 0, 0, 123_000_000, time.Local).UTC()
-	state, err := wordle.NewState(wordle.MustParse("crane"), true).Guess(wordle.MustParse("slate"))
+	state, err := wordle.NewState(wordle.MustParse("crane"), marks.Hard).Guess(wordle.MustParse("slate"))
 	if err != nil {
 		t.Fatal(err)
 	}

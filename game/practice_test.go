@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 )
@@ -49,7 +50,7 @@ func TestPractice(t *testing.T) {
 					if same == nil {
 						same = match.State
 					}
-					if same != match.State || number == 325 && same != ana.State.Fresh(false) {
+					if same != match.State || number == 325 && same != ana.State.Fresh(marks.Off) {
 						t.Errorf("puzzle %d differs: %v", number, match)
 					}
 					if again, err := practise(l, p, 300); !errors.Is(err, game.ErrAlreadyPlaying) || again.ID != match.ID {

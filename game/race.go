@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"fivefold/game/marks"
 	"slices"
 	"time"
 )
@@ -15,8 +16,8 @@ type Race struct {
 	Kind     Kind
 	Location Location
 	Starter  PlayerID
-	Hard     bool
-	Time     time.Duration // from its beginning to its end
+	Hard     marks.Hardness `json:",omitzero"`
+	Time     time.Duration  // from its beginning to its end
 	// Posted, Begins and Ends go by the clock of requests: see [Origin.Made]. Begins is zero until the beginning is known; then
 	// it never changes. While Begins is zero, Ends is when the race is withdrawn.
 	Posted, Begins, Ends time.Time

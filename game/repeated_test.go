@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/solver/boards"
 	"fivefold/storage"
@@ -72,7 +73,7 @@ func TestRepeatedRequests(t *testing.T) {
 			},
 			verb:   verbs[random.IntN(len(verbs))],
 			target: matches.Target{Kind: kinds[random.IntN(len(kinds))], Mode: modes[random.IntN(len(modes))]},
-			hard:   random.IntN(2) == 0,
+			hard:   marks.Hardness(random.IntN(3)),
 			word:   lists.Guesses()[random.IntN(len(lists.Guesses()))].String(),
 		}
 		if o.target.Kind != wordgame.Kind && o.verb == "guess" {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fivefold/game/marks"
 	"slices"
 	"time"
 )
@@ -19,12 +20,12 @@ type Result struct {
 	Match        MatchID
 	Location     Location
 	Kind         Kind
-	Mode         Mode     `json:",omitzero"`
-	Puzzle       PuzzleID `json:",omitzero"`
-	Status       Status   // Won, Lost or Stopped
-	Answer       string   // as in [State]; "" for a challenge that was removed
-	Hard         bool     `json:",omitzero"`
-	Attempts     int      // accepted guesses, of all players
+	Mode         Mode           `json:",omitzero"`
+	Puzzle       PuzzleID       `json:",omitzero"`
+	Status       Status         // Won, Lost or Stopped
+	Answer       string         // as in [State]; "" for a challenge that was removed
+	Hard         marks.Hardness `json:",omitzero"`
+	Attempts     int            // accepted guesses, of all players
 	Started      time.Time
 	Ended        time.Time
 	Winner       PlayerID      `json:",omitzero"` // the player who found the answer, or ""

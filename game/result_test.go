@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 func TestMatchResult(t *testing.T) {
@@ -19,7 +20,7 @@ func TestMatchResult(t *testing.T) {
 			Status: game.Won, Answer: "CRANE", Attempts: 4, Winner: "ben",
 			Participants: []game.Participant{{Player: "ben", Guesses: 3, Outcome: game.Won}, {Player: "ana", Guesses: 1, Hints: 1, Outcome: game.Won}, {Player: "dan", Hints: 1}}}},
 		{"ana start hard; ana guess fuzzy; ana guess moldy; ana guess blimp; ana guess trace; ana guess brace; ana guess grace", game.Result{
-			Status: game.Lost, Answer: "CRANE", Hard: true, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Outcome: game.Lost}}}},
+			Status: game.Lost, Answer: "CRANE", Hard: marks.Hard, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Outcome: game.Lost}}}},
 		{"ana start solo; ana stop solo", game.Result{
 			Status: game.Stopped, Mode: game.Solo, Answer: "CRANE", Participants: []game.Participant{{Player: "ana"}}}},
 		{"ana start; ana stop", game.Result{Status: game.Stopped, Answer: "CRANE"}},

@@ -51,7 +51,7 @@ func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
 
 // NewGame describes a new game.
 type NewGame struct {
-	Hard bool
+	Hard marks.Hardness
 	// Avoid are the answers that came up too recently to be used again.
 	Avoid []string
 	// Never are answers that are not used at all.

@@ -32,7 +32,7 @@ var (
 		kind:    wordgame.Kind,
 		answers: []string{"SLATE", "BRICK", "SHAVE", "MOUND", "FUZZY", "GRAPE", "CRANE"},
 		start: func(answer string) game.State {
-			return wordle.NewState(wordle.MustParse(answer), false)
+			return wordle.NewState(wordle.MustParse(answer), marks.Off)
 		},
 		move: func(s game.State, answer string) (game.State, error) {
 			return s.(wordle.State).Guess(wordle.MustParse(answer))

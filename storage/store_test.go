@@ -12,6 +12,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -90,7 +91,7 @@ func latestAnswers(t *testing.T, s *storage.Store, list string) []string {
 // TestPuzzles: all matches of a puzzle have the same answer, by any player and at any time.
 func TestPuzzles(t *testing.T) {
 	s, ctx, g := inMemory(t), t.Context(), wordGame
-	start := func(id string, player game.PlayerID, daily int, answer string, hard bool, want error) game.Match {
+	start := func(id string, player game.PlayerID, daily int, answer string, hard marks.Hardness, want error) game.Match {
 		t.Helper()
 		m := alone(g.match(id, game.Location{Guild: "g", Channel: "c"}, player), daily)
 		m.State = g.start(answer).Fresh(hard)
@@ -109,18 +110,18 @@ func TestPuzzles(t *testing.T) {
 		}
 	}
 	check(1, "")
-	hard := start("m1", "ana", 1, g.answers[0], true, nil)
+	hard := start("m1", "ana", 1, g.answers[0], marks.Ultra, nil)
 	check(1, g.answers[0])
-	start("m2", "ben", 1, g.answers[1], false, game.ErrConflict) // another answer
+	start("m2", "ben", 1, g.answers[1], marks.Off, game.ErrConflict) // another answer
 	// Neither the end nor clearing takes the puzzle away.
 	mustCommit(t, s, g.win(t, hard, "ana"))
 	if err := s.Delete(ctx, finished.Deletion{Player: "ana", Request: "clear", At: epoch}); err != nil {
 		t.Fatal(err)
 	}
 	check(1, g.answers[0])
-	start("m4", "ben", 1, g.answers[1], true, game.ErrConflict)
-	start("m6", "cleo", 2, g.answers[1], false, nil)
-	start("m5", "ben", 1, g.answers[0], false, nil)
+	start("m4", "ben", 1, g.answers[1], marks.Hard, game.ErrConflict)
+	start("m6", "cleo", 2, g.answers[1], marks.Off, nil)
+	start("m5", "ben", 1, g.answers[0], marks.Off, nil)
 	check(11, "")
 	if answers := latestAnswers(t, s, "list"); !slices.Equal(answers, g.answers[:2]) {
 		t.Errorf("the list has %q, want each puzzle's answer as it first came: %q", answers, g.answers[:2])
@@ -264,7 +265,7 @@ func session(player game.PlayerID, version uint64) solve.Session {
 	return solve.Session{
 		Player: player, Version: version,
 		Words: solve.WordPuzzle{
-			Setup:    solve.WordSetup{Hard: true, Strategy: "parts"},
+			Setup:    solve.WordSetup{Hard: marks.Hard, Strategy: "parts"},
 			Turns:    []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(version % wordle.Feedbacks)}},
 			Proposed: []weighted.Suggestion{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
 			Chosen:   word,

@@ -18,7 +18,7 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	}{
 		{"dance", nil, "That doesn't work any more. /wordle help lists the commands."},
 		{"guess", nil, "Please add the word"},
-		{"wordle start", []string{"hard", "maybe"}, "true or false"},
+		{"wordle start", []string{"hard", "maybe"}, "off, hard or ultra"},
 		{"hint", []string{"kind", "everything"}, "suggestion, letter or position"},
 	} {
 		if reply := b.Ask(server, "ana", c.command, c.args...); reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {

@@ -25,6 +25,7 @@ import (
 	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/game/wordle"
@@ -625,7 +626,7 @@ func TestCrowd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := wordle.NewState(wordle.MustParse("slate"), false)
+	state := wordle.NewState(wordle.MustParse("slate"), marks.Off)
 	match := game.Match{ID: "m", Location: game.Location{Guild: "g", Channel: "c"}, Version: 7, Starter: "ana", Kind: wordgame.Kind}
 	for i, wrong := range []string{"brick", "shave", "mound", "fuzzy", "grape", "crane"} {
 		if state, err = state.Guess(wordle.MustParse(wrong)); err != nil {

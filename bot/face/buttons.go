@@ -5,6 +5,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // The arguments that only buttons and forms have.
@@ -108,8 +109,8 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	if m.Mode == game.Daily {
 		b.Label = "Today's puzzle"
 	}
-	if m.State != nil && m.State.Hard() {
-		b.Args["hard"] = "true"
+	if m.State != nil && m.State.Hard() != marks.Off {
+		b.Args["hard"] = m.State.Hard().String()
 	}
 	limits := HintsOption().Choices[1:]                                      // by the most hints
 	if most := m.HintLimit.Most; m.HintLimit.Limited && most < len(limits) { // a limit above all choices is the server's, and applies anyway

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 )
 
@@ -129,8 +130,8 @@ func (f Face) state(m game.Match) bot.Line {
 	if m.Mode != game.Together {
 		name = bot.Capital(strings.TrimSpace(f.Title + " " + mode))
 	}
-	if m.State.Hard() {
-		name += " · hard"
+	if hard := m.State.Hard(); hard != marks.Off {
+		name += " · " + hard.String()
 	}
 	return bot.Text(name + " · " + bot.Plural(m.State.AttemptsLeft(), "guess") + " left")
 }

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Given names the giver of a challenge, which may be over, and the clue.
@@ -57,8 +58,8 @@ func clock(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:0
 // Running is the heading of a race that has not ended, and the line below it.
 func (f Face) Running(r game.Race, guessed bool) (heading, subtext bot.Line) {
 	title, same := "Race", "Same "+f.Noun+" for all"
-	if r.Hard {
-		title += ", hard mode"
+	if r.Hard != marks.Off {
+		title += ", " + r.Hard.Mode()
 	}
 	switch {
 	case r.Challenge != nil:

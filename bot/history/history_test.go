@@ -15,6 +15,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
@@ -43,7 +44,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		Log:   slog.New(slog.DiscardHandler),
 	}
 	hidden := wordle.MustParse("zzzzz")
-	state := wordle.NewState(hidden, true)
+	state := wordle.NewState(hidden, marks.Hard)
 	m := game.Match{Kind: wordgame.Kind, Started: time.Now()}
 	var review optimal.Review
 	var parts []game.Participant

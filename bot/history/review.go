@@ -13,6 +13,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/finished"
+	"fivefold/game/marks"
 )
 
 func (h *Handlers) review() bot.Command {
@@ -112,8 +113,8 @@ func (h *Handlers) about(f game.Finished, parts ...string) bot.Line {
 	if number, daily := f.Match.Puzzle.Daily(); daily {
 		parts = append(parts, fmt.Sprintf("daily puzzle %d", number)+map[bool]string{true: ", for practice"}[f.Match.Mode == game.Practice])
 	}
-	if f.Match.State.Hard() {
-		parts = append(parts, "hard mode")
+	if hard := f.Match.State.Hard(); hard != marks.Off {
+		parts = append(parts, hard.Mode())
 	}
 	line := bot.Text(strings.Join(append(parts, ""), " · "), day(f.Match.Ended()))
 	if winner := f.Match.Winner(); len(f.Match.Named()) > 1 && winner != "" {

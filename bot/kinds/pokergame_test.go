@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 )
@@ -18,7 +19,7 @@ const quickDeal = 51
 func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	tb.Helper()
 	r := pokergame.New(&boards.Solver{SuggestTime: time.Minute})
-	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Pick: func(n int) int {
+	s, err := r.New(tb.Context(), game.NewGame{Hard: marks.Hard, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)
 		}
@@ -27,8 +28,8 @@ func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if s.Hard() || s.Used() != 0 || s.Status() != game.Playing {
-		tb.Errorf("a new game is %v, hard %t", s, s.Hard())
+	if s.Hard() != marks.Off || s.Used() != 0 || s.Status() != game.Playing {
+		tb.Errorf("a new game is %v, hard %v", s, s.Hard())
 	}
 	return r, game.Match{Kind: pokergame.Kind, State: s}
 }

@@ -7,6 +7,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
@@ -34,7 +35,7 @@ func TestLeft(t *testing.T) {
 	words := optimal.New(lists)
 	wordRules := wordgame.New(lists, words)
 	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
-		s := game.State(wordle.NewState(hidden, false))
+		s := game.State(wordle.NewState(hidden, marks.Off))
 		for s.Status() == game.Playing {
 			if next, err := wordRules.Guess(s, lists.Guesses()[random.IntN(len(lists.Guesses()))].String()); err == nil {
 				s = next

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -27,7 +28,7 @@ func newWordle(tb testing.TB, answers, guesses string) (game.Rules, *wordle.List
 
 func first(int) int { return 0 }
 
-func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, guesses ...string) game.Match {
+func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard marks.Hardness, guesses ...string) game.Match {
 	tb.Helper()
 	m := game.Match{Kind: wordgame.Kind, State: wordle.NewState(wordle.MustParse(hidden), hard)}
 	for _, w := range guesses {
@@ -48,7 +49,7 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	given := map[game.HintKind]int{}
 	for range 400 {
-		match := wordMatch(t, lists, lists.Answers()[random.IntN(len(lists.Answers()))].String(), false)
+		match := wordMatch(t, lists, lists.Answers()[random.IntN(len(lists.Answers()))].String(), marks.Off)
 		hidden := match.State.(wordle.State).Hidden()
 		for match.Status() == game.Playing {
 			if random.IntN(3) == 0 {
@@ -152,7 +153,7 @@ func TestNewWord(t *testing.T) {
 	if r.NoRepeat() != 2 {
 		t.Errorf("%d answers are remembered, want half of the list", r.NoRepeat())
 	}
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 		var got []string
 		for i := range 3 {
 			s, err := r.New(t.Context(), game.NewGame{Hard: hard, Avoid: []string{"CRANE"}, Pick: func(n int) int {
@@ -165,7 +166,7 @@ func TestNewWord(t *testing.T) {
 				t.Fatal(err)
 			}
 			if s.Hard() != hard || s.Used() != 0 || s.Status() != game.Playing {
-				t.Errorf("a new game, hard %t, is %v, hard %t", hard, s, s.Hard())
+				t.Errorf("a new game, hard %v, is %v, hard %v", hard, s, s.Hard())
 			}
 			got = append(got, s.Answer())
 		}
@@ -189,7 +190,7 @@ func TestGuessWord(t *testing.T) {
 		{"crane", "shave", false},
 		{"crane", "spics", true},
 	} {
-		next, err := r.Guess(wordMatch(t, lists, c.hidden, false).State, c.word)
+		next, err := r.Guess(wordMatch(t, lists, c.hidden, marks.Off).State, c.word)
 		if _, unlisted := errors.AsType[*wordgame.UnlistedError](err); unlisted != c.refused || unlisted != (err != nil) || err == nil && next.Used() != 1 {
 			t.Errorf("%s where the word is %s: %v, %v; want refused %t", c.word, c.hidden, next, err, c.refused)
 		}
@@ -199,7 +200,7 @@ func TestGuessWord(t *testing.T) {
 // TestNoWordFits: an operator may replace the lists during a match.
 func TestNoWordFits(t *testing.T) {
 	_, old := newWordle(t, "crane", "grape")
-	match := wordMatch(t, old, "crane", false, "grape")
+	match := wordMatch(t, old, "crane", marks.Off, "grape")
 	r, _ := newWordle(t, "slate brick", "")
 	if _, err := r.Hint(t.Context(), match, game.HintSuggestion, first, nil); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {
 		t.Errorf("a suggestion: %v", err)
@@ -221,7 +222,7 @@ func TestNever(t *testing.T) {
 			t.Errorf("%+v: got %v, %v", c, s, err)
 		}
 	}
-	match, never := wordMatch(t, lists, "brick", false), []string(nil)
+	match, never := wordMatch(t, lists, "brick", marks.Off), []string(nil)
 	for range lists.Answers() {
 		content, err := r.Hint(t.Context(), match, game.HintSuggestion, first, never)
 		if err != nil {

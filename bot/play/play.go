@@ -64,7 +64,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 				return bot.Reply{}, err
 			}
 		}
-		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: here.IsHard(r), Hints: here.HintLimit(r)})
+		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: here.ReadHard(r), Hints: here.HintLimit(r)})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed) && m.State == nil: // the player has deleted their data since
 			return bot.Reply{}, bot.RefuseWith(err, h.played(f))

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // board shows a race in the channel, without a letter of any guess.
@@ -163,8 +164,8 @@ func rematch(f face.Face, r game.Race) bot.Button {
 		return f.AgainButton(game.Match{Mode: game.Challenged})
 	}
 	args := map[string]string{"minutes": strconv.Itoa(int(r.Time / time.Minute))}
-	if r.Hard {
-		args["hard"] = "true"
+	if r.Hard != marks.Off {
+		args["hard"] = r.Hard.String()
 	}
 	return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
 }

@@ -84,7 +84,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" isn't a number of minutes. A race takes 1 to %d.", game.MostRaceMinutes)))
 			}
-			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: here.IsHard(r), Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: here.ReadHard(r), Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // the only racer is the starter
 			switch {
 			case err != nil && !m.Mode.Raced():

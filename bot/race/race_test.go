@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -19,7 +20,7 @@ var (
 
 // racer returns the standing of a player whose guesses came at these times, of whom the place is given, 0 for none.
 func racer(name game.PlayerID, place int, guesses string, at ...time.Duration) game.Standing {
-	s := wordle.NewState(wordle.MustParse("crane"), false)
+	s := wordle.NewState(wordle.MustParse("crane"), marks.Off)
 	m := game.Match{Version: 1, Mode: game.Racing, Starter: name}
 	for i, word := range strings.Fields(guesses) {
 		s, _ = s.Guess(wordle.MustParse(word))
@@ -114,8 +115,8 @@ func TestForm(t *testing.T) {
 
 // TestRematch: a rematch is like the race before.
 func TestRematch(t *testing.T) {
-	b := rematch(words, game.Race{Hard: true, Time: 5 * time.Minute})
-	if b.Command != "wordle race" || b.Args["minutes"] != "5" || b.Args["hard"] != "true" {
+	b := rematch(words, game.Race{Hard: marks.Ultra, Time: 5 * time.Minute})
+	if b.Command != "wordle race" || b.Args["minutes"] != "5" || b.Args["hard"] != "ultra" {
 		t.Errorf("got %+v", b)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Allows refuses a request to start what everyone sees in a channel without games. Games that only their player sees are allowed
@@ -20,10 +21,9 @@ func (s Settings) Allows(r bot.Request) error {
 	return bot.Refuse(game.ErrNotAllowed, bot.List(bot.Text("Games are played in "), s.Channels, "and").With(" here."))
 }
 
-// IsHard reports whether a request starts a game in hard mode.
-func (s Settings) IsHard(r bot.Request) bool {
-	hard := cmp.Or(r.Args["hard"], s.Hard)
-	return hard == "true" || hard == "hard"
+// ReadHard returns which guesses a game that a request starts is to allow.
+func (s Settings) ReadHard(r bot.Request) marks.Hardness {
+	return marks.ReadHardness(cmp.Or(r.Args["hard"], s.Hard))
 }
 
 // HintLimit returns the limit of hints for a game that a request starts. Players can only lower the server's.

@@ -91,7 +91,7 @@ func TestButtonsWithinBounds(t *testing.T) {
 	b.walk(t, 250, random, "solve next", func() bot.Reply {
 		guess, hidden := words[random.IntN(len(words))], words[random.IntN(len(words))]
 		return b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", wordle.Score(guess, hidden).String())
-	}, "solve next", "solve undo", "solve change", "solve top", "solve words", "solve hard", "solve new")
+	}, "solve next", "solve undo", "solve change", "solve top", "solve words", "solve new")
 	d, err := readDeal(solve.SplitDeal(ExampleDeal))
 	if err != nil {
 		t.Fatal(err)

@@ -19,9 +19,8 @@ import (
 
 // WordCommands are the commands for word puzzles, in the order of the help.
 func (h *Handlers) WordCommands() []bot.Command {
-	flag := func(name, help string) []bot.Option {
-		return []bot.Option{{Name: name, Help: help, Kind: bot.FlagOption}}
-	}
+	mode := wordgame.HardOption
+	mode.Required = true
 	all := []bot.Command{
 		{
 			Name: bot.NameSolveNext, HiddenArgs: []string{argMarks, argAt}, Run: h.next,
@@ -33,7 +32,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 		},
 		{
 			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Run: h.begin,
-			Help: "Begin a new puzzle", Options: flag("hard", "The puzzle is in hard mode"),
+			Help: "Begin a new puzzle", Options: []bot.Option{wordgame.HardOption},
 		},
 		{
 			Name: bot.NameSolveShow, Run: h.look,
@@ -52,7 +51,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 		{Name: bot.NameSolveWords, Pressed: true, Run: h.look, Help: "The words that fit, most likely first"},
 		{
 			Name: bot.NameSolveHard, Pressed: true, Run: h.set,
-			Help: "Only try words that hard mode allows", Options: flag("off", "Leave hard mode"),
+			Help: "Only try words that hard or ultra-hard mode allows", Options: []bot.Option{mode},
 		},
 		{
 			Name: bot.NameSolveStrategy, Pressed: true, Run: h.set,
@@ -97,7 +96,7 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), func(s solve.Session) (solve.Session, error) { return s.Begin(r.Args["hard"] == "true"), nil })
+	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), func(s solve.Session) (solve.Session, error) { return s.Begin(marks.ReadHardness(r.Args["hard"])), nil })
 	return answer(showWords(v), err, func(err error) error { return err })
 }
 
@@ -130,14 +129,14 @@ func (h *Handlers) correct(ctx context.Context, r bot.Request) (bot.Reply, error
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, *f) })
 }
 
-// set changes the strategy if one is named, and otherwise turns hard mode on or off.
+// set changes the strategy or hard mode.
 func (h *Handlers) set(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 		setup := p.Setup
 		if r.Command == bot.NameSolveStrategy {
 			setup.Strategy = r.Args["name"]
 		} else {
-			setup.Hard = r.Args["off"] != "true"
+			setup.Hard = marks.ReadHardness(r.Args["hard"])
 		}
 		return p.With(setup), nil
 	})
@@ -171,7 +170,7 @@ func refuseWords(n int, err error) error {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. Wrong colours? Take back the lines from there: ", repeated.Attempt), slashUndo, "."))
 	}
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
-		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Pick another word, or leave hard mode: ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
+		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Pick another word, or leave "+hard.Hard.Mode()+": ", slashEasy.On("Leave "+hard.Hard.Mode()), "."))
 	}
 	noTurn := bot.Text("There's no line yet. Enter your first guess and its colours: ", slashOwn, ".")
 	if n > 0 {
@@ -189,6 +188,7 @@ func refuseWords(n int, err error) error {
 var (
 	slashUndo = bot.Slash(bot.NameSolveUndo).On("Undo")
 	slashOwn  = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
+	slashEasy = bot.Slash(bot.NameSolveHard, "hard", marks.Off.String())
 )
 
 // completeGuess proposes the best words for a player's puzzle, then those that fit, then others of the list.

@@ -11,11 +11,13 @@ import (
 
 func TestSolveRefuses(t *testing.T) {
 	b := newBot(t)
-	b.Ask(dm, "ana", "solve new", "hard", "true")
+	b.Ask(dm, "ana", "solve new", "hard", "hard")
 	b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbybg")
 	b.Ask(dm, "ana", "solve next", "guess", "evade", "feedback", "bbybg")
 	b.Ask(dm, "stuck", "solve next", "guess", "crane", "feedback", "ggggy")
 	b.Ask(dm, "done", "solve next", "guess", "crane", "feedback", "ggggg")
+	b.Ask(dm, "zoe", "solve next", "guess", "flame", "feedback", "bbgbg")
+	b.Ask(dm, "zoe", "solve hard", "hard", "ultra")
 	for _, c := range []struct {
 		player, command string
 		args            []string
@@ -25,6 +27,8 @@ func TestSolveRefuses(t *testing.T) {
 		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. It takes five"},
 		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. Wrong colours? Take back the lines from there: /solve undo."},
 		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it's green. Pick another word, or leave hard mode: /solve hard off."},
+		{"zoe", "next", []string{"guess", "slate", "feedback", "bbbbb"}, "Ultra-hard: L was grey, so it has to stay out. Pick another word, or leave ultra-hard mode: /solve hard off."},
+		{"zoe", "hard", []string{"hard", "harder"}, "hard can be off, hard or ultra, not “harder”."},
 		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "The last line is line 2."},
 		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6, not “7”."},
 		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but more lines follow."},

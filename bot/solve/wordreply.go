@@ -57,8 +57,8 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 	switch {
 	case len(p.Proposed) == 0:
 		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", slashOwn)
-		if p.Setup.Hard {
-			subtext = subtext.With(", or leave hard mode: ", bot.Slash(bot.NameSolveHard, "off", "true"))
+		if p.Setup.Hard != marks.Off {
+			subtext = subtext.With(", or leave "+p.Setup.Hard.Mode()+": ", slashEasy)
 		}
 	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
 		heading, subtext = bot.Text(turn, bot.Bold(p.Chosen.String())), bot.Text("Your own choice. I'd try ", bot.Bold(p.Proposed[0].Word.String()), ".")
@@ -68,8 +68,11 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 	if n := len(v.Left); n > 1 {
 		after = append(after, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
 	}
-	if p.Setup.Hard {
+	switch p.Setup.Hard {
+	case marks.Hard:
 		after = append(after, bot.Text("Hard mode: you must use every clue."))
+	case marks.Ultra:
+		after = append(after, bot.Text("Ultra-hard mode: only words that fit are allowed."))
 	}
 	if s := p.Setup.Strategy; s != "" && s != optimal.Optimal {
 		after = append(after, bot.Text("Strategy: "+s+"."))
@@ -184,7 +187,8 @@ func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 	begin := bot.Button{Label: "New puzzle", Command: bot.NameSolveNew, Args: map[string]string{argAt: at}}
 	if p.Status() != game.Playing {
 		begin.Style = bot.ButtonPrimary
-		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
+		mode := cmp.Or(p.Setup.Hard, marks.Hard)
+		hard := bot.Button{Label: "New in " + mode.Mode(), Command: bot.NameSolveNew, Args: map[string]string{"hard": mode.String(), argAt: at}}
 		return bot.Rows(begin, hard, undo)
 	}
 	var correct []bot.Button
@@ -220,14 +224,16 @@ func topReply(v solve.WordView) bot.Reply {
 	words.Choices = bot.Each(p.Proposed, func(a weighted.Suggestion) bot.MenuChoice {
 		return bot.MenuChoice{Label: a.Word.String(), Value: strings.ToLower(a.Word.String())}
 	})
-	hard := bot.Button{Label: "Hard mode", Command: bot.NameSolveHard}
-	if p.Setup.Hard {
-		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
-	}
+	hard := bot.Menu{Label: "Hard mode: " + p.Setup.Hard.String(), Command: bot.NameSolveHard, Option: "hard"}
+	hard.Choices = choicesOf(marks.HardnessNames)
 	strategies := bot.Menu{Label: "Strategy: " + cmp.Or(p.Setup.Strategy, optimal.Optimal), Command: bot.NameSolveStrategy, Option: "name"}
-	strategies.Choices = bot.Each(optimal.StrategyNames(), func(name string) bot.MenuChoice { return bot.MenuChoice{Label: bot.Capital(name), Value: name} })
-	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return reply.Say(figures(p)...).Add(&words, &strategies).Row(more...)
+	strategies.Choices = choicesOf(optimal.StrategyNames())
+	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, {Label: "My record", Command: bot.NameSolveRecord}}
+	return reply.Say(figures(p)...).Add(&words, &strategies, &hard).Row(more...)
+}
+
+func choicesOf(names []string) []bot.MenuChoice {
+	return bot.Each(names, func(name string) bot.MenuChoice { return bot.MenuChoice{Label: bot.Capital(name), Value: name} })
 }
 
 // figures returns a table of the words proposed.
@@ -260,8 +266,6 @@ func figures(p solve.WordPuzzle) []bot.Line {
 	}
 	return append(lines, bot.Text("Left and worst: how many words remain, on average and at most. Chance: that it's the word. ", bot.Capital(column.title)+": "+column.means))
 }
-
-const anyWord = "Leave hard mode"
 
 // rankedBy explains the figures by which strategies rank words.
 var rankedBy = map[string]struct{ title, format, means string }{

@@ -18,8 +18,9 @@ func TestRead(t *testing.T) {
 	for line, want := range map[string]string{
 		"/wordle start":              "wordle start map[]",
 		"  /Wordle  START  ":         "wordle start map[]",
-		"/wordle start hard":         "wordle start map[hard:true]",
-		"/wordle start hard:false":   "wordle start map[hard:false]",
+		"/wordle start hard":         "wordle start map[hard:hard]",
+		"/wordle start hard:off":     "wordle start map[hard:off]",
+		"/wordle start ultra":        "wordle start map[hard:ultra]",
 		"/guess word:two words":      "guess map[word:two words]",
 		"/guess a:b":                 "guess map[word:a:b]",
 		"/stats ben":                 "stats map[player:ben]",
@@ -102,7 +103,7 @@ func TestOf(t *testing.T) {
 		want string
 	}{
 		{bot.Button{Command: "wordle start", Args: map[string]string{"mode": "together"}}, "/wordle start"},
-		{bot.Button{Command: "wordle start", Args: map[string]string{"mode": "solo", "hard": "true", "hints": "2"}}, "/wordle start solo hard hints:2"},
+		{bot.Button{Command: "wordle start", Args: map[string]string{"mode": "solo", "hard": "ultra", "hints": "2"}}, "/wordle start solo ultra hints:2"},
 		{bot.Button{Command: "review game", Args: map[string]string{"match": "m1"}}, "/review game"},
 		{bot.Button{Command: "solve change", Args: map[string]string{"line": "2", "feedback": "bbybb"}}, "/solve change 2 bbybb"},
 		{bot.Button{Command: "solve next", Args: map[string]string{"guess": "slate", "feedback": "bbybb"}}, ""},

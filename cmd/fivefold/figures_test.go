@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -30,10 +31,10 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	answers, guesses := len(lists.Answers()), len(lists.Guesses())
-	row := map[bool]string{}
-	for _, hard := range []bool{false, true} {
+	row := map[marks.Hardness]string{}
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
 		var out bytes.Buffer
-		if err := runWith(t.Context(), tuning, []string{"simulate", "--strategy", "optimal", fmt.Sprint("--hard=", hard), "--csv", "-"},
+		if err := runWith(t.Context(), tuning, []string{"simulate", "--strategy", "optimal", "--hard", hard.String(), "--csv", "-"},
 			[]string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}
@@ -54,8 +55,8 @@ func TestFigures(t *testing.T) {
 			strings.ReplaceAll(strings.Trim(fmt.Sprint(counts), "[]"), " ", ", "), lost)
 	}
 	for _, c := range []struct{ document, want string }{
-		{"solver/README.md", "| easy " + row[false]},
-		{"solver/README.md", "| hard " + row[true]},
+		{"solver/README.md", "| easy " + row[marks.Off]},
+		{"solver/README.md", "| hard " + row[marks.Hard]},
 		{"solver/README.md", fmt.Sprintf("There are %d hidden words. %s words may be guessed", answers, thousands(guesses))},
 		{"docs/operating.md", fmt.Sprintf("By default %d words can be hidden and %s can be guessed.", answers, thousands(guesses))},
 		{"docs/playing.md", fmt.Sprintf("one of %d common words, and %s words can be guessed", answers, thousands(guesses))},

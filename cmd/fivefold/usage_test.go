@@ -32,7 +32,7 @@ func TestWrongUse(t *testing.T) {
 			"solve crane bbqbb",
 			"solve crane ggggg",
 			"solve --json crane bbbbb",
-			"solve --answers missing.txt --hard",
+			"solve --answers missing.txt --hard ultra",
 			"tree --opener cranes",
 			"solve slate bbbbb slate bbbbb slate bbbbb slate bbbbb slate bbbbb slate bbbbb",
 			"pokle solve --time 5s",

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/storage"
@@ -28,7 +29,7 @@ func TestCheck(t *testing.T) {
 	}
 	asked := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	id := snowflake(asked)
-	state := wordle.NewState(wordle.MustParse("crane"), false)
+	state := wordle.NewState(wordle.MustParse("crane"), marks.Off)
 	m := game.Match{ID: game.MatchID(id), Location: game.Location{Guild: "5", Channel: "6"}, Starter: "7", Started: asked, Kind: wordgame.Kind}
 	for _, word := range []string{"", "slate", "brick", "crane"} {
 		m.Version++

@@ -67,8 +67,8 @@ func TestRecord(t *testing.T) {
 		result := r.Result("ana", 7)
 		got += fmt.Sprintln(outcome, result.Kind, result.Attempts, result.Status, result.Hard, result.Guilds, result.Month())
 	}
-	want := "true claimed 2 won false [g] 2021-06\nfalse claimed 2 won false [g] 2021-06\ntrue claimed 2 won false [g] 2021-06\ntrue newspaper 4 won true [g h] 2021-06\n" +
-		"true newspaper 4 won true [g h] 2021-06\nfalse newspaper 4 won true [g h] 2021-06\n"
+	want := "true claimed 2 won off [g] 2021-06\nfalse claimed 2 won off [g] 2021-06\ntrue claimed 2 won off [g] 2021-06\ntrue newspaper 4 won hard [g h] 2021-06\n" +
+		"true newspaper 4 won hard [g h] 2021-06\nfalse newspaper 4 won hard [g h] 2021-06\n"
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

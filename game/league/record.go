@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Is reports whether a kind is one of this package.
@@ -92,7 +93,8 @@ func (r Record) Result(player game.PlayerID, number int) game.Result {
 		of.Guesses, status = game.MaxAttempts, game.Lost
 	}
 	counts := game.Result{
-		Match: "league", Kind: kind, Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Hard: of.Hard, Attempts: of.Guesses,
+		Match: "league", Kind: kind, Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Attempts: of.Guesses,
+		Hard:         map[bool]marks.Hardness{true: marks.Hard}[of.Hard],
 		Participants: []game.Participant{{Player: player, Guesses: of.Guesses, Outcome: status}}, Names: game.Names{}.With(player, r.Name),
 	}
 	for _, s := range r.Sources {

@@ -9,12 +9,12 @@ type State interface {
 	Used() int
 	// AttemptsLeft returns how many guesses are left, even after the end of the game.
 	AttemptsLeft() int
-	// Hard reports whether the game is in hard mode: every clue must be used.
-	Hard() bool
+	// Hard says which guesses the game allows.
+	Hard() Hardness
 	// Rewind returns the game after its first guesses, at most [State.Used] of them.
 	Rewind(used int) State
-	// Fresh returns the same puzzle without a guess. It is in hard mode if hard is true and the kind has that mode.
-	Fresh(hard bool) State
+	// Fresh returns the same puzzle without a guess. A kind without hard mode ignores hard.
+	Fresh(hard Hardness) State
 	// Answer is the hidden word or board, as players can type it.
 	Answer() string
 	// String describes the game without its answer and guesses.

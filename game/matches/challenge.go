@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // challengeTime is how long a challenge that each player solves alone is open.
@@ -33,7 +34,7 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	}
 	c := &game.Challenge{Clue: opts.Clue}
 	if !opts.Alone {
-		match, err := m.startIn(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: state, Challenge: c, HintLimit: opts.Hints}, false)
+		match, err := m.startIn(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: state, Challenge: c, HintLimit: opts.Hints}, marks.Off)
 		return match, game.Race{}, err
 	}
 	if err := o.Check(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/work"
 )
 
@@ -122,7 +123,7 @@ func (m *Manager) Difficulty(ctx context.Context, match game.Match) (string, err
 	if err != nil {
 		return "", err
 	}
-	return rules.Difficulty(ctx, match.State.Fresh(false))
+	return rules.Difficulty(ctx, match.State.Fresh(marks.Off))
 }
 
 // RulesOf returns the rules of a kind, or [game.ErrKind].

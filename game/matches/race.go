@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/work"
 )
 
 // RaceOptions are the choices of a player who starts a race.
 type RaceOptions struct {
 	Kind game.Kind
-	Hard bool
+	Hard marks.Hardness
 	Time time.Duration // at least a minute
 	// Again begins a race that the player has started before and that still waits.
 	Again bool

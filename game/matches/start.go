@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and puzzle, and unpredictable without the secret.
@@ -22,9 +23,9 @@ func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
 // StartOptions are the choices of a player who starts a match.
 type StartOptions struct {
 	Kind game.Kind
-	Mode game.Mode // Together, Turns, Vote, Solo, Daily or Practice
-	Past int       // in the mode Practice, the number of the puzzle
-	Hard bool      // every clue must be used; ignored if the kind has no hard mode
+	Mode game.Mode      // Together, Turns, Vote, Solo, Daily or Practice
+	Past int            // in the mode Practice, the number of the puzzle
+	Hard marks.Hardness // ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
 	Hints game.HintLimit
 }
@@ -69,7 +70,7 @@ func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (
 }
 
 // startIn starts a match in s. The caller has set mode, puzzle and hints, which the origin does not tell.
-func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard bool) (game.Match, error) {
+func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard marks.Hardness) (game.Match, error) {
 	match.ID, match.Location, match.Starter, match.Kind = game.MatchID(o.Request), o.Location, o.Player, rules.Kind()
 	recent := RecentList{Name: string(rules.Kind()) + " " + o.Location.Community(), Keep: rules.NoRepeat()}
 	if _, daily := match.Puzzle.Daily(); daily {
@@ -94,7 +95,7 @@ func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, 
 }
 
 // planStart returns the change that starts a match in s, and the match that is there now. The error is as in [Manager.Start].
-func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, match game.Match, recent RecentList, hard bool) (current game.Match, c Change, err error) {
+func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, match game.Match, recent RecentList, hard marks.Hardness) (current game.Match, c Change, err error) {
 	current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
 	switch {
 	case errors.Is(err, game.ErrDeleted):

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Join has the player join the target's match in turns or by vote. There is nothing to join in other modes: the match stays as it
@@ -73,12 +74,12 @@ func playWanted(rules game.Rules, match game.Match, at time.Time) (game.Match, e
 // second is refused after the first, or both win.
 func same(rules game.Rules, s game.State) func(a, b string) bool {
 	return func(a, b string) bool {
-		first, err := rules.Guess(s.Fresh(false), a)
+		first, err := rules.Guess(s.Fresh(marks.Off), a)
 		if err != nil {
 			return false
 		}
 		if first.Status() == game.Won {
-			other, err := rules.Guess(s.Fresh(false), b)
+			other, err := rules.Guess(s.Fresh(marks.Off), b)
 			return err == nil && other.Status() == game.Won
 		}
 		_, err = rules.Guess(first, b)

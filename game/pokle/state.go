@@ -43,10 +43,10 @@ func (s State) Hidden() Board { return s.hidden }
 
 // What follows implements [marks.State]. There is no hard mode.
 
-func (s State) Hard() bool { return false }
+func (s State) Hard() marks.Hardness { return marks.Off }
 func (s State) Rewind(n int) marks.State {
 	s.Made = s.Made.Rewind(n)
 	return s
 }
-func (s State) Fresh(bool) marks.State { return NewState(s.deal, s.hidden) }
-func (s State) Answer() string         { return s.hidden.String() }
+func (s State) Fresh(marks.Hardness) marks.State { return NewState(s.deal, s.hidden) }
+func (s State) Answer() string                   { return s.hidden.String() }

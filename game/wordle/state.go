@@ -8,16 +8,16 @@ const Attempts = marks.Attempts
 // Turn is a guess that was made, and the feedback it got.
 type Turn = marks.Turn[Word]
 
-// State is one game as a value: the hidden word, whether it is in hard mode, and the guesses so far. States are equal with ==
+// State is one game as a value: the hidden word, which guesses it allows, and the guesses so far. States are equal with ==
 // when the games are. [NewState] makes one; the zero State is not a game. It prints without its hidden word.
 type State struct {
 	marks.Made[Word]
 	hidden Word
-	hard   bool
+	hard   marks.Hardness
 }
 
 // NewState returns a game without guesses.
-func NewState(hidden Word, hard bool) State {
+func NewState(hidden Word, hard marks.Hardness) State {
 	return State{hidden: hidden, hard: hard}
 }
 
@@ -27,17 +27,12 @@ func (s State) Guess(w Word) (State, error) {
 	if err := s.CheckNew(func(g Word) bool { return g == w }); err != nil {
 		return s, err
 	}
-	if s.hard {
-		if err := CheckHard(s.Turns(), w); err != nil {
-			return s, err
-		}
+	if err := CheckClues(s.hard, s.Turns(), w); err != nil {
+		return s, err
 	}
 	s.Made = s.Add(w, Score(w, s.hidden))
 	return s, nil
 }
-
-// Hard reports whether the game is in hard mode.
-func (s State) Hard() bool { return s.hard }
 
 // Hidden returns the word to find. Show it only at the end of a game, or a part of it as a hint.
 func (s State) Hidden() Word { return s.hidden }
@@ -48,5 +43,6 @@ func (s State) Rewind(n int) marks.State {
 	s.Made = s.Made.Rewind(n)
 	return s
 }
-func (s State) Fresh(hard bool) marks.State { return NewState(s.hidden, hard) }
-func (s State) Answer() string              { return s.hidden.String() }
+func (s State) Hard() marks.Hardness                  { return s.hard }
+func (s State) Fresh(hard marks.Hardness) marks.State { return NewState(s.hidden, hard) }
+func (s State) Answer() string                        { return s.hidden.String() }

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/transposition"
 )
@@ -30,17 +31,21 @@ type places uint32
 
 func place(i int, letter byte) places { return places(letter-'A'+1) << (5 * i) }
 
-// Clues are what hard mode demands of a guess. The zero value demands nothing. Clues demand the same as
-// [wordle.CheckHard], and are faster to check.
+// Clues are what hard or ultra-hard mode demands of a guess. The zero value demands nothing, and stays so. Clues demand
+// the same as [wordle.CheckClues], and are faster to check.
 type Clues struct {
+	hard   marks.Hardness
 	green  places  // the letters that must stay
 	mask   places  // all bits of the positions in green
 	needed letters // the letters that must be somewhere
+	// In ultra-hard mode:
+	spare  letters               // the copies that are one too many
+	barred [wordle.Length]uint32 // by position, the letters that must not be there; bit 1 means A
 }
 
 // CluesOf returns the clues of the turns.
-func CluesOf(turns []wordle.Turn) Clues {
-	var c Clues
+func CluesOf(hard marks.Hardness, turns []wordle.Turn) Clues {
+	c := Clues{hard: hard}
 	for _, t := range turns {
 		c = c.After(t.Guess, t.Feedback)
 	}
@@ -49,6 +54,9 @@ func CluesOf(turns []wordle.Turn) Clues {
 
 // After returns the clues after one more turn.
 func (c Clues) After(guess wordle.Word, f wordle.Feedback) Clues {
+	if c.hard == marks.Off {
+		return c
+	}
 	var marked letters
 	for i := range wordle.Length {
 		mark, letter := f.Mark(i), guess.Letter(i)
@@ -63,16 +71,38 @@ func (c Clues) After(guess wordle.Word, f wordle.Feedback) Clues {
 	}
 	c.needed[0] |= marked[0]
 	c.needed[1] |= marked[1]
+	for i := 0; i < wordle.Length && c.hard == marks.Ultra; i++ {
+		mark, letter := f.Mark(i), guess.Letter(i)
+		if mark != wordle.Green {
+			c.barred[i] |= 1 << (letter - 'A' + 1)
+		}
+		if mark == wordle.Black {
+			more := marked
+			more.add(letter)
+			c.spare[0] |= more[0] &^ marked[0]
+			c.spare[1] |= more[1] &^ marked[1]
+		}
+	}
 	return c
 }
 
-// Allow reports whether hard mode allows the guess, given by its number.
+// Allow reports whether the clues allow the guess, given by its number.
 func (c Clues) Allow(x *Lexicon, guess int32) bool {
-	return x.placed[guess]&c.mask == c.green && c.needed[0]&^x.has[guess][0] == 0 && c.needed[1]&^x.has[guess][1] == 0
+	placed, has := x.placed[guess], x.has[guess]
+	if placed&c.mask != c.green || c.needed[0]&^has[0] != 0 || c.needed[1]&^has[1] != 0 {
+		return false
+	}
+	if c.hard != marks.Ultra {
+		return true
+	}
+	barred := uint32(0)
+	for i, letters := range c.barred {
+		barred |= letters >> (placed >> (5 * i) & 31) & 1
+	}
+	return barred == 0 && c.spare[0]&has[0] == 0 && c.spare[1]&has[1] == 0
 }
 
-// Allowed returns the proposals that hard mode allows with the clues, in ascending
-// order.
+// Allowed returns the proposals that the clues allow, in ascending order.
 func (x *Lexicon) Allowed(c Clues) []int32 {
 	allowed := make([]int32, 0, len(x.Proposals))
 	for _, g := range x.Proposals {
@@ -85,5 +115,12 @@ func (x *Lexicon) Allowed(c Clues) []int32 {
 
 // Key returns a key that differs for different clues.
 func (c Clues) Key() transposition.Key {
-	return transposition.Key{}.With(uint64(c.green)).With(c.needed[0]).With(c.needed[1])
+	k := transposition.Key{}.With(uint64(c.hard)<<32 | uint64(c.green)).With(c.needed[0]).With(c.needed[1])
+	if c.hard == marks.Ultra {
+		k = k.With(c.spare[0]).With(c.spare[1])
+		for _, letters := range c.barred {
+			k = k.With(uint64(letters))
+		}
+	}
+	return k
 }

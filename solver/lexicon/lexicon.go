@@ -1,5 +1,5 @@
 // Package lexicon numbers the words that may be guessed and prepares answers to the most frequent questions of
-// searches: which parts' feedback adds up to that of a word, and which words hard mode allows.
+// searches: which parts' feedback adds up to that of a word, and which words clues allow.
 package lexicon
 
 import (

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -44,30 +45,30 @@ func TestOpenerTrees(t *testing.T) {
 		t.Errorf("%d openers, not 30", len(commonOpeners))
 	}
 	size := 0
-	for _, hard := range []bool{false, true} {
-		files := must(os.ReadDir("../trees/" + trees.Folder(hard)))
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
+		files := must(os.ReadDir("../trees/" + hard.String()))
 		if len(files) != len(commonOpeners) {
-			t.Errorf("%s: %d trees for %d openers", trees.Folder(hard), len(files), len(commonOpeners))
+			t.Errorf("%s: %d trees for %d openers", hard.String(), len(files), len(commonOpeners))
 		}
 		for _, text := range commonOpeners {
 			opener := wordle.MustParse(text)
-			name := filepath.Join("..", "trees", trees.Folder(hard), text+".tree")
+			name := filepath.Join("..", "trees", hard.String(), text+".tree")
 			if !*update {
 				size += len(must(os.ReadFile(name)))
 				tree := s.builtIn.Tree(hard, opener)
-				if tree == nil || tree.Guess != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height > wordle.Attempts+1 {
+				if tree == nil || tree.Guess != opener || tree.Hard != hard || !tree.Proven() || hard == marks.Off && tree.Height > wordle.Attempts+1 {
 					t.Fatalf("%s: %+v; -update writes it", name, tree)
 				}
 				after := []wordle.Turn{{Guess: opener, Feedback: 0}}
 				if hint, ok := s.onTree(Position{Turns: after, Hard: hard, Limit: tree.Limit}); !ok || !hint.Proven {
 					t.Errorf("%s: after it %+v, %t", name, hint, ok)
 				}
-				if !hard && text != "crane" || hard && text != "slate" { // those are grown in a second
+				if hard == marks.Off && text != "crane" || hard != marks.Off && text != "slate" { // those are grown in a second
 					continue
 				}
 			}
 			p := Position{Hard: hard}
-			if hard {
+			if hard != marks.Off {
 				p.Limit = wordle.Attempts
 			}
 			tree, err := s.Grow(t.Context(), opener, p, Effort{})
@@ -99,7 +100,7 @@ func TestOpenerTrees(t *testing.T) {
 
 // peoplesStates are positions that people reach: after one of the openers, drawn by weight, and up to two words
 // that were possible, in random games.
-func peoplesStates(s *Solver, openers []wordle.Word, n int, hard bool) []Position {
+func peoplesStates(s *Solver, openers []wordle.Word, n int, hard marks.Hardness) []Position {
 	random := rand.New(rand.NewPCG(34, 1))
 	weights := s.lists.Weights()
 	var sums []int
@@ -136,9 +137,9 @@ func BenchmarkHintsForPeople(b *testing.B) {
 	for _, text := range commonOpeners {
 		recorded = append(recorded, wordle.MustParse(text))
 	}
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
 		for name, openers := range map[string][]wordle.Word{"recorded": recorded, "any": s.lists.Guesses()} {
-			b.Run(trees.Folder(hard)+"/"+name, func(b *testing.B) {
+			b.Run(hard.String()+"/"+name, func(b *testing.B) {
 				s := New(s.lists)
 				states := peoplesStates(s, openers, 1000, hard)
 				var times []time.Duration

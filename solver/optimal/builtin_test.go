@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 )
@@ -36,7 +37,7 @@ func TestBuiltInTrees(t *testing.T) {
 
 // bestTrees returns the built-in trees of the best openers.
 func bestTrees(s *Solver) (best []*trees.Tree) {
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
 		best = append(best, s.builtIn.Tree(hard, trees.BestOpener(hard)))
 	}
 	return best
@@ -44,8 +45,8 @@ func bestTrees(s *Solver) (best []*trees.Tree) {
 
 func TestOtherListsHaveNothingBuiltIn(t *testing.T) {
 	s := New(wordletest.Lists(t, "crane", "crane slate"))
-	if f, ok := s.lookUp(Position{}, &problem{}); ok || s.builtIn.Openers(true) != nil || len(s.builtIn.SecondGuesses()) > 0 {
-		t.Errorf("got %+v, %v, %v", f, s.builtIn.Openers(true), s.builtIn.SecondGuesses())
+	if f, ok := s.lookUp(Position{}, &problem{}); ok || s.builtIn.Openers(marks.Hard) != nil || len(s.builtIn.SecondGuesses()) > 0 {
+		t.Errorf("got %+v, %v, %v", f, s.builtIn.Openers(marks.Hard), s.builtIn.SecondGuesses())
 	}
 }
 

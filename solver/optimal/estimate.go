@@ -69,7 +69,7 @@ func (l shortlist) estimate(s *search.Search, guess wordle.Word) int32 {
 // estimateClass returns the value of the class with guesses of the shortlist.
 func (l shortlist) estimateClass(s *search.Search, c *openingClass) int32 {
 	allowed := slices.Concat(l.tries, l.Numbers(c.words))
-	if l.hard && c.clues != l.clues {
+	if c.clues != l.clues {
 		// Few guesses are allowed, and few of those would be on the shortlist.
 		allowed = l.allowedFor(c.words, c.clues)
 	}

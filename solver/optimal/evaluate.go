@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
 	"fivefold/solver/lexicon"
@@ -34,7 +35,7 @@ type valued struct {
 	best  wordle.Word // a guess that reaches it
 }
 
-func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *evaluation {
+func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard marks.Hardness, guess wordle.Word) *evaluation {
 	// With one guess more than words there are enough left even after a useless one. A game
 	// that uses up its guesses continues without a limit.
 	left := len(words) + 1
@@ -42,16 +43,13 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 		left = min(left, limited)
 	}
 	a := &evaluation{turns: turns, guess: guess}
-	a.problem = problem{Lexicon: s.lexicon(), words: words, hard: hard, left: left}
-	if hard {
-		a.clues = lexicon.CluesOf(turns)
-	}
+	a.problem = problem{Lexicon: s.lexicon(), words: words, hard: hard, clues: lexicon.CluesOf(hard, turns), left: left}
 	return a
 }
 
 // evaluate finds the totals for all guesses of one game, given in their order. It looks them up, searches as long as
 // ReviewTime lasts, and estimates the rest. The error is the context's.
-func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) error {
+func (s *Solver) evaluate(ctx context.Context, hard marks.Hardness, all []*evaluation) error {
 	for _, a := range all {
 		a.consult(s, parallel.StopFlag(ctx))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync/atomic"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/search"
 )
@@ -103,7 +104,7 @@ func (o *opening) total(s *search.Search, stop *atomic.Bool) knownTotal {
 			}
 		}
 		sub := problem{Lexicon: o.Lexicon, words: c.words, hard: o.hard, clues: c.clues, left: c.left}
-		if !o.hard {
+		if o.hard == marks.Off {
 			sub.allowed = o.allowed
 		}
 		most, _ := sub.fewestMissed(s, stop)

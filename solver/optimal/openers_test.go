@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/grade"
@@ -31,7 +32,7 @@ const (
 // exact for the best ones, with a beam for the others. That takes about twenty minutes for 11 000
 // words on two cores. The totals are the same every time, since every opener is searched by a single
 // goroutine with a memory of its own.
-func (s *Solver) workOutOpeners(tb testing.TB, hard bool) *trees.Openers {
+func (s *Solver) workOutOpeners(tb testing.TB, hard marks.Hardness) *trees.Openers {
 	tb.Helper()
 	q := must(s.newProblem(Position{Hard: hard}))
 	q.left = len(q.words) + 1 // enough even after a useless guess
@@ -74,19 +75,19 @@ func TestBuiltInOpeners(t *testing.T) {
 	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	for _, c := range []struct {
-		hard    bool
+		hard    marks.Hardness
 		beam    []string // any
 		exactly []string // of which the exact totals do not take long
 		best    string
 		inTime  string // the best for six guesses, as in the tree
 		least   int32
 	}{
-		{false, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "crane"}, "SLATE", "SLATE", 7938},
-		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes"}, "TRACE", "SALET", 8130},
+		{marks.Off, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "crane"}, "SLATE", "SLATE", 7938},
+		{marks.Hard, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes"}, "TRACE", "SALET", 8130},
 	} {
 		if *update {
 			file := must(json.Marshal(s.workOutOpeners(t, c.hard)))
-			if err := os.WriteFile("../trees/"+trees.Folder(c.hard)+".openers", file, 0o644); err != nil {
+			if err := os.WriteFile("../trees/"+c.hard.String()+".openers", file, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue
@@ -126,7 +127,7 @@ func TestBuiltInOpeners(t *testing.T) {
 		}
 		r, err := s.Review(t.Context(), Played{Turns: []wordle.Turn{{Guess: best, Feedback: 0}}, Hard: c.hard})
 		// Without a limit TRACE needs the least in hard mode, but it is not sure to win in time.
-		if err != nil || r.Guesses[0].Best.String() != c.inTime || (r.Guesses[0].Skill == 99) == c.hard || r.Guesses[0].Proven == c.hard {
+		if err != nil || r.Guesses[0].Best.String() != c.inTime || (r.Guesses[0].Skill == 99) != (c.hard == marks.Off) || r.Guesses[0].Proven != (c.hard == marks.Off) {
 			t.Errorf("hard %v: %+v, %v", c.hard, r, err)
 		}
 	}
@@ -142,7 +143,7 @@ func TestWorkOutOpeners(t *testing.T) {
 		guesses := solvertest.Alike(random, all, 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
-		hard := i%2 == 0
+		hard := marks.Hardness(i % 3)
 		table := s.workOutOpeners(t, hard)
 		for g, guess := range s.lists.Guesses() {
 			judged, _ := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard)

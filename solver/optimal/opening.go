@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
@@ -55,9 +56,9 @@ type opening struct {
 type openingClass struct {
 	feedback wordle.Feedback
 	words    []wordle.Word
-	clues    lexicon.Clues // in hard mode
-	left     int           // how many guesses are left
-	least    int32         // a lower bound of the value
+	clues    lexicon.Clues
+	left     int   // how many guesses are left
+	least    int32 // a lower bound of the value
 }
 
 func openingOf(q *problem, guess wordle.Word) opening {
@@ -67,14 +68,12 @@ func openingOf(q *problem, guess wordle.Word) opening {
 			continue
 		}
 		class := openingClass{feedback: wordle.Feedback(f), words: words, left: q.left - 1, least: int32(2*len(words) - 1)}
+		class.clues = q.clues.After(guess, class.feedback)
 		switch {
 		case class.feedback == wordle.AllGreen:
 			class.least = 0
 		case class.left < min(len(words), 2):
 			class.least = search.Impossible
-		}
-		if q.hard {
-			class.clues = q.clues.After(guess, class.feedback)
 		}
 		o.classes = append(o.classes, class)
 	}
@@ -205,7 +204,7 @@ const smallClass = 8
 
 // allowed returns the guesses that the class allows.
 func (c *openingClass) allowed(q *problem) []int32 {
-	if !q.hard {
+	if q.hard == marks.Off {
 		return q.allowed
 	}
 	return q.allowedFor(c.words, c.clues)

@@ -3,6 +3,7 @@ package optimal
 import (
 	"errors"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 )
@@ -10,7 +11,7 @@ import (
 // Position is a game in progress as its players see it.
 type Position struct {
 	Turns []wordle.Turn
-	Hard  bool // hard mode: guesses must use every clue
+	Hard  marks.Hardness
 	// Limit is how many guesses the game has in all, including Turns; 0 means no limit.
 	Limit int
 	Never []wordle.Word // words that Suggest proposes in no case

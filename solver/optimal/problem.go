@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/partition"
@@ -16,20 +17,17 @@ type problem struct {
 	*lexicon.Lexicon
 	words   []wordle.Word // the possible words
 	allowed []int32       // the guesses, in ascending order
-	hard    bool          // hard mode
-	clues   lexicon.Clues // in hard mode
-	left    int           // how many guesses are left; see [Position.GuessesLeft]
+	hard    marks.Hardness
+	clues   lexicon.Clues
+	left    int // how many guesses are left; see [Position.GuessesLeft]
 }
 
 func (s *Solver) newProblem(p Position) (problem, error) {
-	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), hard: p.Hard}
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), hard: p.Hard, clues: lexicon.CluesOf(p.Hard, p.Turns)}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
 	q.left = p.GuessesLeft(len(q.words))
-	if q.hard {
-		q.clues = lexicon.CluesOf(p.Turns)
-	}
 	q.allowed = q.allowedFor(q.words, q.clues)
 	if q.left < 1 || len(q.allowed) == 0 {
 		return q, ErrNothingAllowed

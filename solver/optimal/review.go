@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
 	"fivefold/solver/parallel"
@@ -14,7 +15,7 @@ import (
 // Played is a game to review: one that has ended, or a part of one.
 type Played struct {
 	Turns []wordle.Turn
-	Hard  bool // hard mode
+	Hard  marks.Hardness
 	// Hidden is the hidden word, or the zero Word if it is not known. It need not be given
 	// if the last turn found it.
 	Hidden wordle.Word
@@ -98,8 +99,8 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 			err = ErrOver
 		case hidden != 0 && wordle.Score(turn.Guess, hidden) != turn.Feedback:
 			err = ErrOtherHidden
-		case p.Hard:
-			err = wordle.CheckHard(p.Turns[:i], turn.Guess)
+		default:
+			err = wordle.CheckClues(p.Hard, p.Turns[:i], turn.Guess)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("guess %d: %w", i+1, err)
@@ -110,7 +111,7 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 
 // PlayOut plays a game until the hidden word is found, and returns its turns. The function move chooses each guess. A
 // game that uses up its guesses continues without a limit.
-func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
+func PlayOut(hidden wordle.Word, hard marks.Hardness, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for {
 		p := Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -28,7 +29,7 @@ func newPatient(lists *wordle.Lists) *Solver {
 
 // judgePlain is the judgement of the last turn by the rules and the page of plain
 // code in solve_test.go.
-func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) (j Judged, mayLose bool) {
+func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard marks.Hardness) (j Judged, mayLose bool) {
 	before, last := turns[:len(turns)-1], turns[len(turns)-1]
 	possible := func(turns []wordle.Turn) []wordle.Word {
 		for _, list := range [][]wordle.Word{lists.Answers(), lists.Guesses()} {
@@ -106,13 +107,13 @@ func TestReviewAgainstPlain(t *testing.T) {
 		if i%4 == 0 {
 			from = guesses
 		}
-		p := Played{Hard: i%2 == 0, Hidden: from[random.IntN(len(from))]}
+		p := Played{Hard: marks.Hardness(i % 3), Hidden: from[random.IntN(len(from))]}
 		for range random.IntN(8) {
 			g := guesses[random.IntN(len(guesses))]
 			if random.IntN(6) == 0 {
 				g = p.Hidden
 			}
-			if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
+			if wordle.CheckClues(p.Hard, p.Turns, g) != nil {
 				continue
 			}
 			if p.Turns = append(p.Turns, wordle.Turn{Guess: g, Feedback: wordle.Score(g, p.Hidden)}); g == p.Hidden {
@@ -166,7 +167,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} { // without a tree, as in ultra-hard mode, an opener takes minutes
 		s := newPatient(wordletest.Embedded(t))
 		// A review judges the first guesses too, which takes the longer the more words they left.
 		states := slices.DeleteFunc(randomStates(s.lists, 60, 5, hard), func(p Position) bool { return len(s.Remaining(p.Turns[:1])) > 60 })
@@ -210,7 +211,7 @@ func TestReviewOfLastGuesses(t *testing.T) {
 	if j := r.Guesses[5]; j.Skill != 0 || !slices.Contains(s.Remaining(solvertest.Turns("gummy", "stare", "twang", "boggy", "bower", "giddy")), j.Best) || !j.Proven {
 		t.Errorf("an impossible word at the last guess: %+v", j)
 	}
-	salet := Played{Turns: solvertest.Turns("endow", "salet", "endow"), Hard: true}
+	salet := Played{Turns: solvertest.Turns("endow", "salet", "endow"), Hard: marks.Hard}
 	r, err = s.Review(t.Context(), salet)
 	if err != nil || r.Guesses[0].Skill != 99 || !r.Guesses[0].Proven || r.Line[0].Guess != wordle.MustParse("salet") {
 		t.Errorf("the best opener of hard mode: %+v, %v", r, err)
@@ -231,14 +232,14 @@ func TestReviewEstimates(t *testing.T) {
 	hasty, patient := New(lists), newPatient(lists)
 	hasty.ReviewTime = time.Nanosecond
 	open, worst := 0, 0.0
-	for _, p := range randomStates(lists, 30, 4, false) {
+	for _, p := range randomStates(lists, 30, 4, marks.Off) {
 		if len(fitting(lists.Answers(), p.Turns)) > 60 {
 			continue
 		}
 		guess := lists.Guesses()[open*997%len(lists.Guesses())]
-		a := hasty.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		b := patient.newEvaluation(hasty.Remaining(p.Turns), p.Turns, false, guess)
-		if err := errors.Join(hasty.evaluate(t.Context(), false, []*evaluation{a}), patient.evaluate(t.Context(), false, []*evaluation{b})); err != nil {
+		a := hasty.newEvaluation(hasty.Remaining(p.Turns), p.Turns, marks.Off, guess)
+		b := patient.newEvaluation(hasty.Remaining(p.Turns), p.Turns, marks.Off, guess)
+		if err := errors.Join(hasty.evaluate(t.Context(), marks.Off, []*evaluation{a}), patient.evaluate(t.Context(), marks.Off, []*evaluation{b})); err != nil {
 			t.Fatal(err)
 		}
 		rough, exact := a.judged(0, 1), b.judged(0, 1)
@@ -282,7 +283,7 @@ func TestReviewRefuses(t *testing.T) {
 		}
 	}
 	var dropped *wordle.HardModeError
-	if _, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("crane", "crate", "slate"), Hard: true}); !errors.As(err, &dropped) || !strings.HasPrefix(err.Error(), "guess 2: ") {
+	if _, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("crane", "crate", "slate"), Hard: marks.Hard}); !errors.As(err, &dropped) || !strings.HasPrefix(err.Error(), "guess 2: ") {
 		t.Errorf("a guess against hard mode: %v", err)
 	}
 }
@@ -365,7 +366,7 @@ func TestReviewExample(t *testing.T) {
 }
 
 // randomGames returns the games of [solvertest.Games] to be reviewed.
-func randomGames(s *Solver, n int, seed uint64, hard bool) []Played {
+func randomGames(s *Solver, n int, seed uint64, hard marks.Hardness) []Played {
 	var games []Played
 	for _, g := range solvertest.Games(s.lists, n, seed, hard) {
 		games = append(games, Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
@@ -396,7 +397,7 @@ func ExampleSolver_Review() {
 // BenchmarkReview reports how long the reviews of 50 random games take, and what share of
 // the guesses is proven.
 func BenchmarkReview(b *testing.B) {
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
 			s := New(wordletest.Embedded(b))
 			games := randomGames(s, 50, 1, hard)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/partition"
@@ -32,7 +33,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 	for _, text := range strings.Fields("ratio ouija aisle earth steam party later") {
 		openers = append(openers, wordle.MustParse(text))
 	}
-	totals := s.builtIn.Openers(false).Totals
+	totals := s.builtIn.Openers(marks.Off).Totals
 	weights := s.lists.Weights()
 	var order []int
 	for g := range totals {
@@ -42,7 +43,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(totals[a], totals[b]))
 	})
 	for _, g := range order[:commonWords] {
-		if o := s.lists.Guesses()[g]; !slices.Contains(openers, o) && s.builtIn.Tree(false, o) == nil {
+		if o := s.lists.Guesses()[g]; !slices.Contains(openers, o) && s.builtIn.Tree(marks.Off, o) == nil {
 			openers = append(openers, o)
 		}
 	}
@@ -50,7 +51,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 }
 
 // largeClasses returns the positions after the opener with more than secondsAbove words, those with the fewest first.
-func (s *Solver) largeClasses(opener wordle.Word, hard bool) (large []trees.First) {
+func (s *Solver) largeClasses(opener wordle.Word, hard marks.Hardness) (large []trees.First) {
 	classes := partition.Classes(opener, s.lists.Answers())
 	for f, words := range classes {
 		if len(words) > secondsAbove {
@@ -75,7 +76,7 @@ func TestSecondGuesses(t *testing.T) {
 	deadline := time.Now().Add(*prove)
 	all, again := 0, 0
 	for at, opener := range s.secondOpeners() {
-		for _, hard := range []bool{false, true} {
+		for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
 			for i, first := range s.largeClasses(opener, hard) {
 				all++
 				p := Position{Turns: []wordle.Turn{first.Turn}, Hard: hard, Limit: wordle.Attempts}
@@ -92,7 +93,7 @@ func TestSecondGuesses(t *testing.T) {
 				}
 				q := must(s.newProblem(p))
 				best, ok := known[first]
-				if ok && (int(best.Total) < 2*len(q.words) || !s.lists.CanPropose(best.Guess) || hard && wordle.CheckHard(p.Turns, best.Guess) != nil) {
+				if ok && (int(best.Total) < 2*len(q.words) || !s.lists.CanPropose(best.Guess) || wordle.CheckClues(hard, p.Turns, best.Guess) != nil) {
 					t.Errorf("%v: %v with %d cannot be proposed", first, best.Guess, best.Total)
 				}
 				if i > 0 || !ok || at%20 != 7 || len(q.words) > 80 {

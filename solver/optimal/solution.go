@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/search"
 )
@@ -78,7 +79,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		c.within(timed)
 	}
 	c.search()
-	if q.hard && len(c.best) == 0 && c.least() < search.Impossible && len(q.words)*len(c.candidates) <= onTableCells {
+	if q.hard != marks.Off && len(c.best) == 0 && c.least() < search.Impossible && len(q.words)*len(c.candidates) <= onTableCells {
 		c.keepSure(ctx)
 	}
 	solution := c.solution()

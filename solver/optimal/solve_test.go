@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/partition"
@@ -17,18 +18,15 @@ import (
 )
 
 // plain returns the page of plain code that the search is compared with.
-func plain(guesses []wordle.Word, hard bool, loss int64) solvertest.Plain[wordle.Word] {
+func plain(guesses []wordle.Word, hard marks.Hardness, loss int64) solvertest.Plain[wordle.Word] {
 	return solvertest.Plain[wordle.Word]{Score: wordle.Score, Loss: loss, Guesses: func(turns []wordle.Turn, _ []solvertest.Answer[wordle.Word]) []wordle.Word {
-		if !hard {
-			return guesses
-		}
-		return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool { return wordle.CheckHard(turns, g) != nil })
+		return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool { return wordle.CheckClues(hard, turns, g) != nil })
 	}}
 }
 
 // leastPlain returns the least sum of guesses with which all words can be found
 // with at most left guesses each, as the rules say it, or search.Impossible.
-func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int) int {
+func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard marks.Hardness, left int) int {
 	least := search.Impossible
 	for _, g := range guesses {
 		least = min(least, costPlain(guesses, words, turns, hard, left, g))
@@ -37,8 +35,8 @@ func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, le
 }
 
 // costPlain is leastPlain with the next guess given.
-func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int, g wordle.Word) int {
-	if left == 0 || hard && wordle.CheckHard(turns, g) != nil || g != words[0] && partition.SplitBy(g, words).Classes == 1 {
+func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard marks.Hardness, left int, g wordle.Word) int {
+	if left == 0 || wordle.CheckClues(hard, turns, g) != nil || g != words[0] && partition.SplitBy(g, words).Classes == 1 {
 		return search.Impossible // perhaps it splits nothing
 	}
 	return int(min(plain(guesses, hard, search.Impossible).CostOf(g, solvertest.Ones(words), turns, left), search.Impossible))
@@ -56,7 +54,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		guesses := solvertest.Alike(random, all, 11)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 14)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
-		p := Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		p := Position{Hard: marks.Hardness(i / 3 % 3), Limit: random.IntN(7)}
 		hidden := answers[random.IntN(len(answers))]
 		if first := guesses[random.IntN(len(guesses))]; random.IntN(3) == 0 && first != hidden && p.Limit != 1 {
 			p.Turns = append(p.Turns, wordle.Turn{Guess: first, Feedback: wordle.Score(first, hidden)})
@@ -140,8 +138,8 @@ func TestSolveIsDeterministic(t *testing.T) {
 	if testing.Short() {
 		states = 2
 	}
-	for i, p := range randomStates(lists, states, 3, false) {
-		p.Hard = i%2 == 0
+	for i, p := range randomStates(lists, states, 3, marks.Off) {
+		p.Hard = marks.Hardness(i % 3)
 		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
 		if err != nil || !one.Suggestions[0].Proven {
 			t.Fatalf("%+v: %+v, %v", p, one, err)
@@ -183,7 +181,7 @@ func TestSolveIsAnytime(t *testing.T) {
 
 // randomStates returns positions after one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
-func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position {
+func randomStates(lists *wordle.Lists, n int, seed uint64, hard marks.Hardness) []Position {
 	var states []Position
 	for _, turns := range solvertest.States(lists, n, seed, hard) {
 		states = append(states, Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
@@ -200,7 +198,7 @@ func BenchmarkStates(b *testing.B) {
 		Effort
 	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
 		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
-			states := randomStates(lists, 40, c.seed, false)
+			states := randomStates(lists, 40, c.seed, marks.Off)
 			s := New(lists)
 			var times []time.Duration
 			for b.Loop() {
@@ -240,11 +238,11 @@ func BenchmarkOpeners(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
 		word  string
-		hard  bool
+		hard  marks.Hardness
 		total int32
 	}{
-		{"salet", false, 7920}, {"crane", false, 7930}, {"raise", false, 8014}, {"soare", false, 7997},
-		{"salet", true, 8122},
+		{"salet", marks.Off, 7920}, {"crane", marks.Off, 7930}, {"raise", marks.Off, 8014}, {"soare", marks.Off, 7997},
+		{"salet", marks.Hard, 8122},
 	} {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/hard=%v/workers=%d", c.word, c.hard, workers), func(b *testing.B) {

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
@@ -27,7 +28,7 @@ import (
 // the totals. Second guesses that are on record stay. go test -run OpenerTrees -update writes the other trees.
 //
 //go:generate go run fivefold/cmd/fivefold tree --limit 0 -o ../trees/easy/slate.tree
-//go:generate go run fivefold/cmd/fivefold tree --hard -o ../trees/hard/salet.tree
+//go:generate go run fivefold/cmd/fivefold tree --hard hard -o ../trees/hard/salet.tree
 //go:generate go test -run BuiltInOpeners -update -timeout 3h
 //go:generate go test -run SecondGuesses -prove 1h -timeout 3h
 
@@ -53,7 +54,7 @@ type Solver struct {
 	lexicon func() *lexicon.Lexicon // made when it is first needed
 	// starts has the value of the position before the first guess, by hard mode. Reviews find it if no tree has it.
 	// The value is the same in every game, and takes longer than the rest of a review.
-	starts map[bool]*atomic.Pointer[valued]
+	starts [marks.Ultra + 1]atomic.Pointer[valued]
 }
 
 // New returns a solver for the lists. It costs nothing until it is used. It looks
@@ -67,7 +68,6 @@ func New(lists *wordle.Lists, given ...*trees.Tree) *Solver {
 		trees:       slices.Clip(given),
 		builtIn:     trees.Of(lists),
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
-		starts:      map[bool]*atomic.Pointer[valued]{false: {}, true: {}},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/parallel"
@@ -106,7 +107,7 @@ func TestHintsKeepSurePlay(t *testing.T) {
 	s := New(wordletest.Embedded(t))
 	s.SuggestTime = time.Nanosecond
 	never, sure := 0, 0
-	for _, p := range append(randomStates(s.lists, 300, 9, true), Position{Turns: solvertest.Turns("ninny", "later"), Hard: true}) {
+	for _, p := range append(randomStates(s.lists, 300, 9, marks.Hard), Position{Turns: solvertest.Turns("ninny", "later"), Hard: marks.Hard}) {
 		p.Limit = wordle.Attempts
 		n := len(s.Remaining(p.Turns))
 		named := p.Turns[0].Guess == wordle.MustParse("later")
@@ -154,7 +155,7 @@ func ExampleSolver_Suggest() {
 // BenchmarkSuggest reports how long a hint takes in 100 random positions of the
 // built-in lists, most of them off the trees, and how many of them are proven.
 func BenchmarkSuggest(b *testing.B) {
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
 			lists := wordletest.Embedded(b)
 			s := New(lists)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -36,10 +37,10 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(len(guesses)))
 		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
 		hidden := answers[random.IntN(len(answers))]
-		p := Position{Hard: random.IntN(2) == 0, Limit: random.IntN(2)}
+		p := Position{Hard: marks.Hardness(random.IntN(3)), Limit: random.IntN(2)}
 		for range random.IntN(3) {
 			w := guesses[random.IntN(len(guesses))]
-			if w != hidden && (!p.Hard || wordle.CheckHard(p.Turns, w) == nil) {
+			if w != hidden && wordle.CheckClues(p.Hard, p.Turns, w) == nil {
 				p.Turns = append(p.Turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, hidden)})
 			}
 		}
@@ -101,7 +102,7 @@ func strategyPlain(guesses []wordle.Word, name string, p Position, remaining []w
 	cost := map[wordle.Word]*big.Int{}
 	for _, g := range guesses {
 		sizes := sizesPlain(g, remaining)
-		if p.Hard && wordle.CheckHard(p.Turns, g) != nil || len(sizes) == 1 {
+		if wordle.CheckClues(p.Hard, p.Turns, g) != nil || len(sizes) == 1 {
 			continue
 		}
 		cost[g] = big.NewInt(int64(map[string]int{"parts": -len(sizes), "minimax": slices.Max(sizes), "entropy": 1}[name]))

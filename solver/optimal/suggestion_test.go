@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 )
@@ -19,7 +20,7 @@ func TestFamiliarSuggestions(t *testing.T) {
 	s.SuggestTime = time.Hour
 	familiar := s.lexicon().Familiar
 	unfamiliar := [2]int{}
-	for _, p := range randomStates(s.lists, 500, 5, false) {
+	for _, p := range randomStates(s.lists, 500, 5, marks.Off) {
 		if n := len(s.Remaining(p.Turns)); n < 10 || n > 40 {
 			continue
 		}

@@ -32,7 +32,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 		guesses := solvertest.Alike(random, all, 13)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
-		p := Position{Hard: i%2 == 0, Limit: random.IntN(6)}
+		p := Position{Hard: marks.Hardness(i % 3), Limit: random.IntN(6)}
 		left := p.Limit
 		if left == 0 {
 			left = 20
@@ -125,9 +125,9 @@ func TestGrowTheBestKnown(t *testing.T) {
 	}
 	t.Parallel()
 	for _, c := range []struct {
-		hard  bool
+		hard  marks.Hardness
 		total int
-	}{{false, 7920}, {true, 8122}} {
+	}{{marks.Off, 7920}, {marks.Hard, 8122}} {
 		tree, err := New(wordletest.Original(t)).Grow(t.Context(), wordle.MustParse("salet"), Position{Hard: c.hard, Limit: wordle.Attempts}, Effort{})
 		if err != nil || tree.Total != c.total || !tree.Proven() {
 			t.Errorf("hard %v: %+v, %v; want %d", c.hard, tree, err, c.total)
@@ -143,7 +143,7 @@ func TestGrowEnds(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	tree, err := New(wordletest.Embedded(t)).Grow(ended, wordle.MustParse("fuzzy"), Position{Hard: true, Limit: wordle.Attempts}, Effort{})
+	tree, err := New(wordletest.Embedded(t)).Grow(ended, wordle.MustParse("fuzzy"), Position{Hard: marks.Hard, Limit: wordle.Attempts}, Effort{})
 	if !errors.Is(err, ErrNoPlay) {
 		t.Errorf("got %+v, %v", tree, err)
 	}
@@ -173,7 +173,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 		{limited, Position{Turns: after, Limit: 4}, true, true},
 		{limited, Position{Limit: 5}, false, false},
 		{limited, Position{}, false, false},
-		{limited, Position{Limit: 4, Hard: true}, false, false},
+		{limited, Position{Limit: 4, Hard: marks.Hard}, false, false},
 		{limited, Position{Turns: solvertest.Turns("watch", "catch"), Limit: 4}, false, false},
 		{free, Position{}, true, false},
 		{free, Position{Limit: free.Height}, true, false},
@@ -200,7 +200,7 @@ func TestReadTreeRefuses(t *testing.T) {
 	s, file := smallTree(t)
 	sound := must(trees.Read(s.lists, bytes.NewReader(file)))
 	for name, change := range map[string]func(*trees.Tree){
-		"hard mode forbids a guess":  func(t *trees.Tree) { t.Hard = true },
+		"hard mode forbids a guess":  func(t *trees.Tree) { t.Hard = marks.Hard },
 		"more guesses than allowed":  func(t *trees.Tree) { t.Limit = 2 },
 		"less than the least":        func(t *trees.Tree) { t.Least = t.Total + 1 },
 		"less than the least of all": func(t *trees.Tree) { t.LeastOfAll = t.Least + 1 },

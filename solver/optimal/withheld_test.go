@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -21,7 +22,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	words := wordletest.Withheld(t)
 	for i := 0; i < len(words); i += 17 {
 		word, salet := words[i], wordle.MustParse("salet")
-		p := Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
+		p := Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: marks.Hardness(i % 3)}
 		check := func(word wordle.Word, by string) {
 			t.Helper()
 			if !lists.CanPropose(word) {
@@ -61,7 +62,7 @@ func TestNothingFitsButWithheldWords(t *testing.T) {
 		if counts := s.CountRemaining(c.turns); counts[len(c.turns)] != len(c.want) {
 			t.Errorf("%v: %v words fit", c.turns, counts)
 		}
-		for _, hard := range []bool{false, true} {
+		for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 			p := Position{Turns: c.turns, Hard: hard, Limit: wordle.Attempts}
 			got, err := s.Solve(t.Context(), p, Effort{Top: 1})
 			if err != nil || !got.Suggestions[0].Proven || got.Suggestions[0].Total != 2*len(c.want)-1 || got.Suggestions[0].Word.String() != c.want[0] {

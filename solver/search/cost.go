@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/partition"
 	"fivefold/solver/transposition"
@@ -126,7 +127,7 @@ func (s *Search) quickBound(f *frame, t Set, row int32, c *class) (value int32, 
 	for _, column := range columns {
 		c.key = c.key.Xor(t.table.keys[column])
 	}
-	if s.Hard {
+	if s.Hard != marks.Off {
 		c.clues = t.clues.After(s.Guesses[t.table.guesses[row]], c.feedback)
 		c.key = c.key.Xor(c.clues.Key())
 	}
@@ -158,7 +159,7 @@ func (s *Search) below(f *frame, t Set, c class) Set {
 		f.columns = append(f.columns, table.from[column])
 	}
 	sub := Set{table: table, columns: f.columns, rows: table.rows, key: c.key, clues: c.clues, left: t.left - 1}
-	if s.Hard {
+	if s.Hard != marks.Off {
 		f.rows = f.rows[:0]
 		for _, r := range table.rows {
 			if sub.clues.Allow(s.Lexicon, table.guesses[r]) {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/transposition"
@@ -29,7 +30,7 @@ const Impossible = 1 << 24
 // Search finds values. It is for one goroutine, and reuses its memory.
 type Search struct {
 	*lexicon.Lexicon
-	Hard bool // hard mode
+	Hard marks.Hardness
 	// Beam is the number of guesses tried on a set; 0 tries all. With a beam, values are
 	// those of the best play found.
 	Beam int
@@ -43,7 +44,7 @@ type Search struct {
 }
 
 // New returns a search whose transposition table may use that many bytes. Set its Stop before the first use.
-func New(x *lexicon.Lexicon, hard bool, memory, beam int) *Search {
+func New(x *lexicon.Lexicon, hard marks.Hardness, memory, beam int) *Search {
 	return &Search{Lexicon: x, Hard: hard, Beam: beam, Memory: memory, memo: transposition.NewTable(memory)}
 }
 
@@ -53,7 +54,7 @@ type Set struct {
 	columns []uint16          // the words, in the table
 	rows    []int32           // the allowed guesses, in the table and in its order
 	key     transposition.Key // of the words and the clues
-	clues   lexicon.Clues     // in hard mode
+	clues   lexicon.Clues     // unless the mode is easy
 	left    int               // guesses left
 	below   *table            // a shared table of the set's classes; nil if each search makes its own
 }
@@ -78,7 +79,7 @@ func (s *Search) key(words []wordle.Word, clues lexicon.Clues) transposition.Key
 	for _, w := range words {
 		k = k.Xor(transposition.KeyOf(uint64(w)))
 	}
-	if s.Hard {
+	if s.Hard != marks.Off {
 		k = k.Xor(clues.Key())
 	}
 	return k

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
@@ -20,7 +21,7 @@ import (
 type Options struct {
 	Strategy optimal.Strategy
 	Hidden   []wordle.Word // the words to find
-	Hard     bool
+	Hard     marks.Hardness
 	Opener   wordle.Word // the first guess; the zero Word means the strategy's own
 	// Most is how many guesses a game has. With 0 a lost game goes on until the word is found,
 	// so that it counts with its true number of guesses, as in the published figures of strategies.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -54,17 +55,17 @@ func TestPublishedFigures(t *testing.T) {
 	s := optimal.New(lists)
 	for _, c := range []struct {
 		strategy    string
-		hard        bool
+		hard        marks.Hardness
 		given       string
 		opener      string
 		total, lost int
 	}{
-		{"parts", false, "", "TRACE", 7949, 0},
-		{"entropy", false, "", "SOARE", 8020, 0},
-		{"expected", false, "", "ROATE", 8059, 0},
-		{"minimax", false, "", "ARISE", 8272, 0},
-		{"expected", true, "raise", "RAISE", 8393, 15},
-		{"parts", true, "", "TRACE", 8173, 7},
+		{"parts", marks.Off, "", "TRACE", 7949, 0},
+		{"entropy", marks.Off, "", "SOARE", 8020, 0},
+		{"expected", marks.Off, "", "ROATE", 8059, 0},
+		{"minimax", marks.Off, "", "ARISE", 8272, 0},
+		{"expected", marks.Hard, "raise", "RAISE", 8393, 15},
+		{"parts", marks.Hard, "", "TRACE", 8173, 7},
 	} {
 		if testing.Short() && c.opener != "RAISE" { // those who may guess less take a tenth of the time
 			continue
@@ -88,7 +89,7 @@ func TestPublishedFigures(t *testing.T) {
 func TestAgainstGames(t *testing.T) {
 	lists := embeddedSample(t, 150, 100)
 	for _, name := range []string{"expected", "minimax"} {
-		for _, hard := range []bool{false, true} {
+		for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 			for _, opener := range []wordle.Word{0, lists.Guesses()[17]} {
 				strategy := mustStrategy(t, lists, name)
 				o := Options{Hidden: lists.Answers(), Strategy: strategy, Hard: hard, Opener: opener, Workers: 1}
@@ -112,7 +113,7 @@ func TestAgainstGames(t *testing.T) {
 }
 
 // gamePlain plays one game.
-func gamePlain(t *testing.T, strategy optimal.Strategy, hard bool, opener, hidden wordle.Word) []wordle.Word {
+func gamePlain(t *testing.T, strategy optimal.Strategy, hard marks.Hardness, opener, hidden wordle.Word) []wordle.Word {
 	t.Helper()
 	var (
 		guesses []wordle.Word
@@ -139,7 +140,7 @@ func TestLostGamesGoOn(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike)
 	var limits [8]int
 	strategy := mustStrategy(t, lists, "expected")
-	got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Hard: true, Workers: 1,
+	got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Hard: marks.Hard, Workers: 1,
 		Strategy: func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
 			limits[len(p.Turns)] = p.Limit
 			return strategy(ctx, p, k)
@@ -228,7 +229,7 @@ func TestContextEndsInStrategy(t *testing.T) {
 func TestMost(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike)
 	hidden := append(lists.Answers(), wordle.MustParse("zzzzz"))
-	got, err := Run(t.Context(), Options{Hidden: hidden, Strategy: mustStrategy(t, lists, "expected"), Hard: true, Most: 3})
+	got, err := Run(t.Context(), Options{Hidden: hidden, Strategy: mustStrategy(t, lists, "expected"), Hard: marks.Hard, Most: 3})
 	if err != nil || len(got.Games) != len(hidden) || got.Lost() != len(hidden)-3 {
 		t.Fatalf("%d of %d games are lost, %v", got.Lost(), len(got.Games), err)
 	}

@@ -24,7 +24,7 @@ func newTurn(text string) wordle.Turn {
 }
 
 // newPuzzle returns a puzzle with these lines, for which a word was proposed.
-func newPuzzle(hard bool, lines ...string) solve.WordPuzzle {
+func newPuzzle(hard marks.Hardness, lines ...string) solve.WordPuzzle {
 	p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard}, Proposed: []weighted.Suggestion{{Word: wordle.MustParse("adieu")}}}
 	for _, line := range lines {
 		p.Turns = append(p.Turns, newTurn(line))
@@ -61,29 +61,33 @@ func TestPuzzle(t *testing.T) {
 		want string
 		err  error
 	}{
-		{"the first line", newPuzzle(false), add("crane bbygb"), `crane bbygb, playing next ""`, nil},
-		{"all green", newPuzzle(false, "crane bbgbg"), add("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
-		{"the sixth line", newPuzzle(false, five...), add("fffff bbbbb"), "lost", nil},
-		{"after the end", newPuzzle(false, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
-		{"a word again", newPuzzle(false, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &marks.RepeatedError{Attempt: 2}},
-		{"no word", newPuzzle(false), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
-		{"a clue dropped in hard mode", newPuzzle(true, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, playing`,
-			&wordle.HardModeError{Letter: 'E', Position: 5, Green: true, Times: 1}},
+		{"the first line", newPuzzle(marks.Off), add("crane bbygb"), `crane bbygb, playing next ""`, nil},
+		{"all green", newPuzzle(marks.Off, "crane bbgbg"), add("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
+		{"the sixth line", newPuzzle(marks.Off, five...), add("fffff bbbbb"), "lost", nil},
+		{"after the end", newPuzzle(marks.Off, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
+		{"a word again", newPuzzle(marks.Off, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &marks.RepeatedError{Attempt: 2}},
+		{"no word", newPuzzle(marks.Off), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
+		{"a clue dropped in hard mode", newPuzzle(marks.Hard, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, playing`,
+			&wordle.HardModeError{Hard: marks.Hard, Letter: 'E', Position: 5, Mark: marks.Green, Times: 1}},
+		{"a grey letter in ultra-hard mode", newPuzzle(marks.Ultra, "crane bbbbg"), add("caste bbbbg"), `crane bbbbg, playing`,
+			&wordle.HardModeError{Hard: marks.Ultra, Letter: 'C', Position: 1, Mark: marks.Black, Times: 0}},
 
-		{"a word chosen", newPuzzle(false, "crane bbygb"), choose("slate"), `crane bbygb, playing next "slate"`, nil},
-		{"a word chosen again", newPuzzle(false, "crane bbbbb"), choose("crane"), `crane bbbbb, playing next "adieu"`, &marks.RepeatedError{Attempt: 1}},
+		{"a word chosen", newPuzzle(marks.Off, "crane bbygb"), choose("slate"), `crane bbygb, playing next "slate"`, nil},
+		{"a word chosen again", newPuzzle(marks.Off, "crane bbbbb"), choose("crane"), `crane bbbbb, playing next "adieu"`, &marks.RepeatedError{Attempt: 1}},
 
-		{"undo", newPuzzle(false, "slate bbbbb", "crane bbygb"), solve.WordPuzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
-		{"undo of nothing", newPuzzle(false), solve.WordPuzzle.Undo, `playing next "adieu"`, solve.ErrNoTurn},
+		{"undo", newPuzzle(marks.Off, "slate bbbbb", "crane bbygb"), solve.WordPuzzle.Undo, `slate bbbbb, playing next "crane"`, nil},
+		{"undo of nothing", newPuzzle(marks.Off), solve.WordPuzzle.Undo, `playing next "adieu"`, solve.ErrNoTurn},
 
-		{"the same tiles", newPuzzle(false, "slate bbbbb"), change(1, "bbbbb"), `slate bbbbb, playing next "adieu"`, nil},
-		{"the last line to all green", newPuzzle(false, "slate bbbbb"), change(1, "ggggg"), `slate ggggg, won`, nil},
-		{"an earlier line to all green", newPuzzle(false, "slate bbbbb", "crane bbbbb"), change(1, "ggggg"), `slate bbbbb, crane bbbbb, playing`, solve.ErrGreenTurn},
-		{"no line 2", newPuzzle(false, "slate bbbbb"), change(2, "bbbbb"), `slate bbbbb, playing`, solve.ErrNoTurn},
+		{"the same tiles", newPuzzle(marks.Off, "slate bbbbb"), change(1, "bbbbb"), `slate bbbbb, playing next "adieu"`, nil},
+		{"the last line to all green", newPuzzle(marks.Off, "slate bbbbb"), change(1, "ggggg"), `slate ggggg, won`, nil},
+		{"an earlier line to all green", newPuzzle(marks.Off, "slate bbbbb", "crane bbbbb"), change(1, "ggggg"), `slate bbbbb, crane bbbbb, playing`, solve.ErrGreenTurn},
+		{"no line 2", newPuzzle(marks.Off, "slate bbbbb"), change(2, "bbbbb"), `slate bbbbb, playing`, solve.ErrNoTurn},
 
-		{"hard mode", newPuzzle(false), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(solve.WordSetup{Hard: true}), nil }, `playing next ""`, nil},
-		{"a strategy", newPuzzle(true), func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-			return p.With(solve.WordSetup{Hard: true, Strategy: "parts"}), nil
+		{"hard mode", newPuzzle(marks.Off), func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+			return p.With(solve.WordSetup{Hard: marks.Hard}), nil
+		}, `playing next ""`, nil},
+		{"a strategy", newPuzzle(marks.Hard), func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+			return p.With(solve.WordSetup{Hard: marks.Hard, Strategy: "parts"}), nil
 		}, `playing next ""`, nil},
 	} {
 		before := lines(c.p)

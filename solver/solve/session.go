@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
@@ -78,7 +79,7 @@ func (s Session) Finished() Record {
 }
 
 // Begin returns the session with a new word puzzle and the same strategy.
-func (s Session) Begin(hard bool) Session {
+func (s Session) Begin(hard marks.Hardness) Session {
 	s.Record = s.Finished()
 	s.Words = WordPuzzle{Setup: WordSetup{Hard: hard, Strategy: s.Words.Setup.Strategy}}
 	return s

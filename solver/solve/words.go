@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/weighted"
@@ -17,7 +18,7 @@ type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
-	Hard bool `json:",omitzero"` // guesses must use every clue
+	Hard marks.Hardness `json:",omitzero"`
 	// Strategy is the rule that proposes guesses, one of [optimal.StrategyNames]. Empty means [optimal.Optimal].
 	Strategy string `json:",omitzero"`
 }
@@ -25,10 +26,7 @@ type WordSetup struct {
 func (WordSetup) guess(a weighted.Suggestion) wordle.Word { return a.Word }
 
 func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
-	if s.Hard {
-		return wordle.CheckHard(turns, w)
-	}
-	return nil
+	return wordle.CheckClues(s.Hard, turns, w)
 }
 
 // WordView is a session as its player sees it. Left lists the words that fit, most likely first. It is nil once the

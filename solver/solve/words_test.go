@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -47,7 +48,7 @@ func (a *asking) ask(player, text string) (solve.WordView, error) {
 func (a *asking) askAs(o game.Origin, text string) (solve.WordView, error) {
 	rules := map[string]func(solve.Session) (solve.Session, error){
 		"show": nil,
-		"new":  func(s solve.Session) (solve.Session, error) { return s.Begin(false), nil },
+		"new":  func(s solve.Session) (solve.Session, error) { return s.Begin(marks.Off), nil },
 		"undo": onWords(solve.WordPuzzle.Undo),
 	}
 	rule, ok := rules[text]

@@ -69,7 +69,7 @@ func Alike(random *rand.Rand, all []wordle.Word, n int) []wordle.Word {
 
 // States returns games of one to four random guesses with 2 to 300
 // words left, always the same ones for a seed.
-func States(lists *wordle.Lists, n int, seed uint64, hard bool) [][]wordle.Turn {
+func States(lists *wordle.Lists, n int, seed uint64, hard marks.Hardness) [][]wordle.Turn {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var states [][]wordle.Turn
 	for len(states) < n {
@@ -77,8 +77,8 @@ func States(lists *wordle.Lists, n int, seed uint64, hard bool) [][]wordle.Turn 
 		var turns []wordle.Turn
 		for range 1 + random.IntN(4) {
 			allowed := lists.Guesses()
-			if hard {
-				allowed = slices.DeleteFunc(slices.Clone(allowed), func(w wordle.Word) bool { return wordle.CheckHard(turns, w) != nil })
+			if hard != marks.Off {
+				allowed = slices.DeleteFunc(slices.Clone(allowed), func(w wordle.Word) bool { return wordle.CheckClues(hard, turns, w) != nil })
 			}
 			guess := allowed[random.IntN(len(allowed))]
 			turns = append(turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
@@ -93,7 +93,7 @@ func States(lists *wordle.Lists, n int, seed uint64, hard bool) [][]wordle.Turn 
 // Games returns games as people might play them, always the same ones for a seed:
 // the first guess is any answer, and a later one is a word that is possible or, as
 // often, any that is allowed.
-func Games(lists *wordle.Lists, n int, seed uint64, hard bool) []wordle.State {
+func Games(lists *wordle.Lists, n int, seed uint64, hard marks.Hardness) []wordle.State {
 	random := rand.New(rand.NewPCG(seed, 0))
 	games := make([]wordle.State, n)
 	for i := range games {

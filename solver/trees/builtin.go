@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -16,7 +17,7 @@ import (
 // without a limit; a test checks that it needs no more than six guesses. The other trees are those of openers that
 // people like. They have no limit, except where six guesses suffice in hard mode.
 //
-//go:embed easy hard *.openers
+//go:embed off hard *.openers
 var files embed.FS
 
 // secondGuesses has the best second guesses after common openers without a tree, where more than 60 words are left.
@@ -24,20 +25,9 @@ var files embed.FS
 //go:embed secondguesses.txt
 var secondGuesses string
 
-// Folder returns the mode's name in files and their paths, "easy" or "hard".
-func Folder(hard bool) string {
-	if hard {
-		return "hard"
-	}
-	return "easy"
-}
-
 // BestOpener returns the opener of the best tree of the built-in lists.
-func BestOpener(hard bool) wordle.Word {
-	if hard {
-		return wordle.MustParse("salet")
-	}
-	return wordle.MustParse("slate")
+func BestOpener(hard marks.Hardness) wordle.Word {
+	return wordle.MustParse([...]string{marks.Off: "slate", marks.Hard: "salet", marks.Ultra: "slate"}[hard])
 }
 
 // BuiltIn reads the built-in files when they are first needed. The files were made for certain lists; other
@@ -58,12 +48,14 @@ func Of(lists *wordle.Lists) *BuiltIn {
 }
 
 // Tree returns the tree that begins with the word, or nil.
-func (b *BuiltIn) Tree(hard bool, opener wordle.Word) *Tree {
-	return once(b, Folder(hard)+"/"+strings.ToLower(opener.String())+".tree", parse)
+func (b *BuiltIn) Tree(hard marks.Hardness, opener wordle.Word) *Tree {
+	return once(b, hard.String()+"/"+strings.ToLower(opener.String())+".tree", parse)
 }
 
 // Openers returns the totals of all openers, or nil.
-func (b *BuiltIn) Openers(hard bool) *Openers { return once(b, Folder(hard)+".openers", readOpeners) }
+func (b *BuiltIn) Openers(hard marks.Hardness) *Openers {
+	return once(b, hard.String()+".openers", readOpeners)
+}
 
 // once reads a file when it is first asked for. The result is nil if there is none for the lists.
 func once[T any](b *BuiltIn, name string, read func(lists *wordle.Lists, file []byte) (*T, error)) *T {

@@ -75,7 +75,7 @@ func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Tur
 		}
 		n.Guess, *rest = (*rest)[0], (*rest)[1:]
 	}
-	if !t.lists.CanGuess(n.Guess) || t.Hard && wordle.CheckHard(turns, n.Guess) != nil {
+	if !t.lists.CanGuess(n.Guess) || wordle.CheckClues(t.Hard, turns, n.Guess) != nil {
 		return nil
 	}
 	for f, class := range partition.Classes(n.Guess, words) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -17,7 +18,7 @@ type SecondGuesses map[First]SecondGuess
 // First is the first turn of a game.
 type First struct {
 	wordle.Turn
-	Hard bool // hard mode
+	Hard marks.Hardness
 }
 
 // SecondGuess is the best guess after a first turn. Total is the sum, over the possible words, of the guesses from here
@@ -41,7 +42,7 @@ func ReadSecondGuesses(file, checksum string) SecondGuesses {
 		for class := range slices.Chunk(fields[2:], 3) {
 			feedback, _ := wordle.ParseFeedback(class[0]) // a test reads the files
 			total, _ := strconv.ParseInt(class[2], 10, 64)
-			first := First{wordle.Turn{Guess: wordle.MustParse(fields[1]), Feedback: feedback}, fields[0] == Folder(true)}
+			first := First{wordle.Turn{Guess: wordle.MustParse(fields[1]), Feedback: feedback}, marks.ReadHardness(fields[0])}
 			all[first] = SecondGuess{wordle.MustParse(class[1]), total}
 		}
 	}
@@ -52,7 +53,7 @@ func ReadSecondGuesses(file, checksum string) SecondGuesses {
 func (all SecondGuesses) File(checksum string) []byte {
 	lines := map[string]string{}
 	for _, first := range slices.SortedFunc(maps.Keys(all), func(a, b First) int { return cmp.Compare(a.Feedback, b.Feedback) }) {
-		opener := fmt.Sprintf("%s %v", Folder(first.Hard), first.Guess)
+		opener := fmt.Sprintf("%v %v", first.Hard, first.Guess)
 		lines[opener] += fmt.Sprintf(" %v %v %d", first.Feedback, all[first].Guess, all[first].Total)
 	}
 	file := checksum + "\n"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -13,8 +14,8 @@ import (
 type Tree struct {
 	// Lists is the checksum of the lists that the tree is for.
 	Lists string `json:"lists"`
-	// Hard reports whether the guesses obey hard mode.
-	Hard bool `json:"hard"`
+	// Hard is the mode that the guesses obey.
+	Hard marks.Hardness `json:"hard"`
 	// Limit is how many guesses a game may take; 0 means no limit.
 	Limit int `json:"limit"`
 	// Least is a proven lower bound of the total of every tree with the same opener, mode and limit. LeastOfAll is

@@ -67,7 +67,7 @@ func checksum(lists *wordle.Lists, weights []int32) string {
 
 // opener returns up to k of the best first guesses, whatever the limit. The problem must have no turns.
 func (q *problem) opener(ctx context.Context, strategy string, k int) []Suggestion {
-	if best := q.Numbers(q.openers[trees.Folder(q.hard)]); strategy == optimal.Optimal && len(best) > 0 {
+	if best := q.Numbers(q.openers[q.hard.String()]); strategy == optimal.Optimal && len(best) > 0 {
 		return newSplitter(q).suggestions(likeliest, best[:min(k, len(best))])
 	}
 	return q.rank(ctx, measureOf(strategy), k)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/optimal"
@@ -18,15 +19,15 @@ type problem struct {
 	total   int64          // the sum of their weights
 	allowed []int32        // the guesses
 	choices int            // the number of allowed guesses to choose from; withheld words that fit follow them
-	hard    bool
-	clues   lexicon.Clues     // in hard mode
+	hard    marks.Hardness
+	clues   lexicon.Clues
 	left    int               // the number of guesses left
 	proof   trees.SecondGuess // the best second guess, if known without a search; else zero
 	scratch *sync.Pool        // searches that have ended; new ones reuse their memory
 }
 
 func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
-	q := &problem{knowledge: w.known(), words: w.fitting(p.Turns), hard: p.Hard, scratch: &w.scratch}
+	q := &problem{knowledge: w.known(), words: w.fitting(p.Turns), hard: p.Hard, clues: lexicon.CluesOf(p.Hard, p.Turns), scratch: &w.scratch}
 	if len(q.words) == 0 {
 		return nil, optimal.ErrNothingFits
 	}
@@ -34,9 +35,6 @@ func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
 	q.left = p.GuessesLeft(len(q.words))
 	if len(p.Turns) == 1 && q.left == wordle.Attempts-1 {
 		q.proof = q.second[trees.First{Turn: p.Turns[0], Hard: p.Hard}]
-	}
-	if q.hard {
-		q.clues = lexicon.CluesOf(p.Turns)
 	}
 	q.allowed = q.Allowed(q.clues)
 	q.choices = len(q.allowed)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
 	"fivefold/solver/lexicon"
@@ -128,7 +129,7 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 }
 
 // ownLine returns the solver's own game for the hidden word. It begins with first, unless first is zero.
-func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
+func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard marks.Hardness, first wordle.Word) ([]wordle.Turn, error) {
 	return optimal.PlayOut(hidden, hard, func(p optimal.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -17,7 +18,7 @@ import (
 )
 
 // randomGames returns the games of [solvertest.Games] to be reviewed.
-func randomGames(lists *wordle.Lists, n int, seed uint64, hard bool) []optimal.Played {
+func randomGames(lists *wordle.Lists, n int, seed uint64, hard marks.Hardness) []optimal.Played {
 	var games []optimal.Played
 	for _, g := range solvertest.Games(lists, n, seed, hard) {
 		games = append(games, optimal.Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
@@ -43,7 +44,7 @@ func TestReviewWithEqualWeights(t *testing.T) {
 		s, w := optimal.New(lists), New(lists)
 		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
 		w.SuggestTime = time.Hour
-		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
+		for _, g := range randomGames(lists, 3, uint64(i), marks.Hardness(i%3)) {
 			want, err1 := s.Review(t.Context(), g)
 			got, err2 := w.Review(t.Context(), g)
 			if err := errors.Join(err1, err2); err != nil {
@@ -128,7 +129,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 	w := New(lists)
 	w.SuggestTime = time.Hour
 	compared, last := 0, 0
-	for _, hard := range []bool{false, true} {
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 		for _, g := range randomGames(lists, 15, 7, hard) {
 			for i, turn := range g.Turns {
 				p := optimal.Position{Turns: g.Turns[:i], Hard: hard, Limit: wordle.Attempts}
@@ -145,7 +146,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 				}
 				hint, err := w.Suggest(t.Context(), p, optimal.Optimal, 1)
 				if err != nil || !hint[0].Proven || !a.proven || hint[0].Word != a.best {
-					t.Errorf("hard %t, after %v: the review says %v, proven %t, and the hint is %+v, %v", hard, p.Turns, a.best, a.proven, hint, err)
+					t.Errorf("hard %v, after %v: the review says %v, proven %t, and the hint is %+v, %v", hard, p.Turns, a.best, a.proven, hint, err)
 				}
 				compared++
 				if wordle.Attempts-i <= 2 {

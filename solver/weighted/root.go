@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/solver/parallel"
 )
 
@@ -108,7 +109,7 @@ func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			break
 		}
-		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
+		if s.hard != marks.Off && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
 		if try, ok := s.estimate(t, row, impossibleCost); ok && try.bound < impossibleCost {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
@@ -79,8 +80,8 @@ type set struct {
 	words  []uint16 // their numbers in the problem, in ascending order
 	weight int64    // of all words together
 	key    transposition.Key
-	clues  lexicon.Clues // in hard mode
-	left   int           // guesses left
+	clues  lexicon.Clues
+	left   int // guesses left
 }
 
 // newSearch returns a search that stop ends. If it can, it reuses the memory of an ended search: a new table of up to
@@ -216,7 +217,7 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 	f.tries = f.tries[:0]
 	most := s.beam[min(depth, len(s.beam)-1)]
 	for _, row := range s.rows {
-		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
+		if s.hard != marks.Off && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
 		try, ok := s.estimate(t, row, beta)
@@ -292,7 +293,7 @@ func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint
 	for _, w := range words {
 		below.key = below.key.Xor(s.keys[w])
 	}
-	if s.hard {
+	if s.hard != marks.Off {
 		below.clues = t.clues.After(guess, f)
 		below.key = below.key.Xor(below.clues.Key())
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -31,7 +32,7 @@ var secondOpeners = strings.Fields("salet slate raise stare trace crate adieu ar
 
 // unproven returns the positions after the opener that are to be proven, those with the heaviest
 // words first, since these take least.
-func (w *Solver) unproven(t *testing.T, opener wordle.Word, hard bool) (open []trees.First) {
+func (w *Solver) unproven(t *testing.T, opener wordle.Word, hard marks.Hardness) (open []trees.First) {
 	q, err := w.newProblem(optimal.Position{})
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ func TestSecondGuesses(t *testing.T) {
 	defer func(most int) { last.mostWords = most }(last.mostWords)
 	deadline := time.Now().Add(*prove)
 	for _, name := range secondOpeners {
-		for _, hard := range []bool{false, true} {
+		for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
 			for _, p := range w.unproven(t, wordle.MustParse(name), hard) {
 				if time.Now().After(deadline) {
 					break

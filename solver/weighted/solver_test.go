@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/lexicon"
@@ -24,7 +25,6 @@ import (
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/solvertest"
-	"fivefold/solver/trees"
 )
 
 // mustWeigh returns a solver for the guesses, with these weights. Some of them are withheld.
@@ -65,7 +65,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 				}
 			}
 		}
-		p := optimal.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		p := optimal.Position{Hard: marks.Hardness(i / 3 % 3), Limit: random.IntN(7)}
 		if p.Limit != 1 && random.IntN(2) == 0 {
 			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
 			if first != hidden {
@@ -89,7 +89,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			// A withheld word is guessed only if no other is possible.
 			others := slices.ContainsFunc(answers, func(a solvertest.Answer[wordle.Word]) bool { return withheld[a.Word] == 0 })
 			return slices.DeleteFunc(slices.Clone(guesses), func(g wordle.Word) bool {
-				return p.Hard && wordle.CheckHard(turns, g) != nil || others && withheld[g] > 0
+				return wordle.CheckClues(p.Hard, turns, g) != nil || others && withheld[g] > 0
 			})
 		}
 		plain := solvertest.Plain[wordle.Word]{Score: wordle.Score, Guesses: allowed, Loss: LossCost}
@@ -141,25 +141,27 @@ func TestSuggestAgainstPlain(t *testing.T) {
 func TestHardModeRemembersClues(t *testing.T) {
 	lists := wordletest.Lists(t, "adzed", "adzed boded boked boned booed bored bowed boxed caged caked caned caped cared chiro loafs neals sairs serfs slunk sopra vives wreak")
 	w := mustWeigh(t, lists.Guesses(), slices.Repeat([]int32{1}, len(lists.Guesses())), nil)
-	all, err := w.Suggest(t.Context(), optimal.Position{Hard: true}, optimal.Optimal, len(lists.Guesses()))
-	if err != nil || len(all) < 20 {
-		t.Fatal(all, err)
-	}
-	for _, got := range all {
-		want := 1.0
-		for f, words := range partition.Classes(got.Word, lists.Guesses()) {
-			if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
-				continue
-			}
-			after := []wordle.Turn{{Guess: got.Word, Feedback: wordle.Feedback(f)}}
-			best, err := w.Suggest(t.Context(), optimal.Position{Turns: after, Hard: true}, optimal.Optimal, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want += best[0].Guesses * float64(len(words)) / float64(len(lists.Guesses()))
+	for _, hard := range []marks.Hardness{marks.Hard, marks.Ultra} {
+		all, err := w.Suggest(t.Context(), optimal.Position{Hard: hard}, optimal.Optimal, len(lists.Guesses()))
+		if err != nil || len(all) < 20 {
+			t.Fatal(all, err)
 		}
-		if math.Abs(got.Guesses-want) > 1e-9 {
-			t.Errorf("%v takes %v guesses, and what it leaves %v", got.Word, got.Guesses, want)
+		for _, got := range all {
+			want := 1.0
+			for f, words := range partition.Classes(got.Word, lists.Guesses()) {
+				if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+					continue
+				}
+				after := []wordle.Turn{{Guess: got.Word, Feedback: wordle.Feedback(f)}}
+				best, err := w.Suggest(t.Context(), optimal.Position{Turns: after, Hard: hard}, optimal.Optimal, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want += best[0].Guesses * float64(len(words)) / float64(len(lists.Guesses()))
+			}
+			if math.Abs(got.Guesses-want) > 1e-9 {
+				t.Errorf("%v: %v takes %v guesses, and what it leaves %v", hard, got.Word, got.Guesses, want)
+			}
 		}
 	}
 }
@@ -205,7 +207,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
 		}
 		hidden := guesses[random.IntN(len(guesses))]
-		p := optimal.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
+		p := optimal.Position{Hard: marks.Hardness(i % 3), Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
 		w := mustWeigh(t, guesses, weights, nil)
 		possible := w.Possible(p.Turns)
 		for name, figure := range plain {
@@ -228,7 +230,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 			}
 			best, bestOwn := math.Inf(1), 0.0
 			for _, g := range guesses {
-				if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
+				if wordle.CheckClues(p.Hard, p.Turns, g) != nil {
 					continue
 				}
 				if c, own := of(g); c < best-1e-9 || c < best+1e-9 && own > bestOwn {
@@ -400,7 +402,7 @@ func TestOpeners(t *testing.T) {
 var update = flag.Bool("update", false, "write openers.txt again, which takes some minutes")
 
 // TestOpenersFile: the openers of the file are those after which the next guess is likeliest to win. With -update they
-// are searched; without it only the two best in hard mode are, and compared.
+// are searched; without it only the two best in hard and ultra-hard mode are, and compared.
 func TestOpenersFile(t *testing.T) {
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
@@ -416,14 +418,14 @@ func TestOpenersFile(t *testing.T) {
 		return slices.SortedFunc(slices.Values(words), wordle.Word.Compare)
 	}
 	text := checksum(w.lists, w.lists.Weights()) + "\n"
-	for _, hard := range []bool{false, true} {
-		known := q.openers[trees.Folder(hard)]
+	for _, hard := range []marks.Hardness{marks.Off, marks.Hard} {
+		known := q.openers[hard.String()]
 		if !*update && !slices.Equal(sorted(known), sorted(likely)) {
 			t.Errorf("openers.txt: %v, want those of %v in some order (-update writes it)", known, likely)
 		}
 		words := likely
 		if !*update {
-			if words = known[:2]; !hard {
+			if words = known[:2]; hard == marks.Off {
 				continue // it takes ten times as long
 			}
 		}
@@ -433,9 +435,9 @@ func TestOpenersFile(t *testing.T) {
 		}
 		best := slices.SortedStableFunc(slices.Values(words), func(a, b wordle.Word) int { return cmp.Compare(cost[a], cost[b]) })
 		if !*update && !slices.Equal(best, words) {
-			t.Errorf("openers.txt, hard %t: %v, want %v (-update writes it)", hard, words, best)
+			t.Errorf("openers.txt, hard %v: %v, want %v (-update writes it)", hard, words, best)
 		}
-		text += trees.Folder(hard) + " " + strings.ToLower(solvertest.Join(best)) + "\n"
+		text += hard.String() + " " + strings.ToLower(solvertest.Join(best)) + "\n"
 	}
 	if *update {
 		if err := os.WriteFile("openers.txt", []byte(text), 0o644); err != nil {
@@ -446,7 +448,7 @@ func TestOpenersFile(t *testing.T) {
 
 // openerCost returns what the first guess costs with the play that a search finds with a
 // narrow beam and without a limit in time.
-func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
+func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard marks.Hardness) int64 {
 	t.Helper()
 	all, err := w.newProblem(optimal.Position{})
 	if err != nil {

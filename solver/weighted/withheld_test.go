@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -22,7 +23,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	words := wordletest.Withheld(t)
 	for i := 0; i < len(words); i += 61 {
 		word, salet := words[i], wordle.MustParse("salet")
-		p := optimal.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
+		p := optimal.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: marks.Hardness(i % 3)}
 		possible := w.Possible(p.Turns)
 		if weight := lists.Weights()[indexOf(lists, word)]; weight > 0 && !slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word && p.Withheld }) {
 			t.Errorf("%v is not possible after %v", word, p.Turns)
@@ -52,7 +53,7 @@ func TestNothingFitsButWithheldWords(t *testing.T) {
 		solvertest.Turns("hajji", "ninja", "hamza"), // and HADJI
 	} {
 		for _, name := range optimal.StrategyNames() {
-			for _, hard := range []bool{false, true} {
+			for _, hard := range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
 				got, err := w.Suggest(t.Context(), optimal.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}, name, 1)
 				if possible := w.Possible(turns); err != nil || !possible[0].Withheld || got[0].Word != possible[0].Word {
 					t.Errorf("%s, hard %v, after %v: %+v, %v, of %v", name, hard, turns, got, err, possible)
@@ -134,8 +135,8 @@ func TestReviewOfAnyWord(t *testing.T) {
 		if c.given {
 			p.Hidden = wordle.MustParse("zzxzz")
 		}
-		for _, p.Hard = range []bool{false, true} {
-			if len(c.turns) > 2 && p.Hard {
+		for _, p.Hard = range []marks.Hardness{marks.Off, marks.Hard, marks.Ultra} {
+			if len(c.turns) > 2 && p.Hard != marks.Off {
 				continue // these guesses keep to no clue
 			}
 			got, err := w.Review(t.Context(), p)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // matchRecord is the stored form of a match. It begins with the kind, whose codec reads State. Its own fields, such as Moves,
@@ -128,7 +129,7 @@ func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(codec.Form(s.Fresh(false)))
+	return json.Marshal(codec.Form(s.Fresh(marks.Off)))
 }
 
 // DecodePuzzle reads a puzzle that [Codecs.EncodePuzzle] wrote. The error wraps [game.ErrDamaged].

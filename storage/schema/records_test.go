@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/league"
+	"fivefold/game/marks"
 	"fivefold/game/statistics"
 	"fivefold/storage/record"
 )
@@ -15,7 +16,7 @@ import (
 func TestRecords(t *testing.T) {
 	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	race, err := record.Encode(game.Race{
-		ID: "race-1", Version: 1, Kind: "wordle", Location: game.Location{Guild: "g", Channel: "c"}, Starter: "ana", Hard: true,
+		ID: "race-1", Version: 1, Kind: "wordle", Location: game.Location{Guild: "g", Channel: "c"}, Starter: "ana", Hard: marks.Hard,
 		Time: time.Hour, Posted: at, Begins: at.Add(time.Minute), Ends: at.Add(time.Hour + time.Minute), Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Over: at.Add(time.Hour / 2),
 		Challenge: &game.Challenge{Clue: "a clue", Report: game.Kept}, Names: game.Names{"ana": "Ana", "an": "An"},
 	})
@@ -46,7 +47,7 @@ func TestRecords(t *testing.T) {
 		string(brought): `{"Format":1,"Value":{"Name":"Ana","Sources":[{"Guild":"g","Alias":"ana b","Official":true,"Won":true,"Guesses":3,"Hard":true},{}]}}`,
 		string(alias):   `{"Format":1,"Value":{"Name":"ana b","Player":"ana","Called":"Ana","Confirmed":true,"Waiting":[{"Number":9,"Won":true,"Guesses":3,"Hard":true}]}}`,
 		string(board):   `{"Format":1,"Value":{"Match":"m1","Message":"101"}}`,
-		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
+		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":"hard",` +
 			`"Time":3600000000000,"Posted":"2026-11-01T12:00:00Z","Begins":"2026-11-01T12:01:00Z","Ends":"2026-11-01T13:01:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"},"Names":{"an":"An","ana":"Ana"}}}`,
 		string(totals): `{"Format":1,"Value":{"LogPosition":1301,"Player":"ana","Name":"Ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +

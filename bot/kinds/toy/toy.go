@@ -77,9 +77,9 @@ func (s State) Rewind(used int) game.State {
 	s.Made = s.Made.Rewind(used)
 	return s
 }
-func (s State) Fresh(bool) game.State { return New(s.hidden) }
-func (s State) Hard() bool            { return false } // the toy has no hard mode
-func (s State) Answer() string        { return s.hidden }
+func (s State) Fresh(marks.Hardness) game.State { return New(s.hidden) }
+func (s State) Hard() marks.Hardness            { return marks.Off } // the toy has no hard mode
+func (s State) Answer() string                  { return s.hidden }
 
 // Hint is the content of a hint. All hints are suggestions.
 type Hint struct{ Letter string }

@@ -5,6 +5,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/storage/record"
@@ -14,9 +15,9 @@ func (*Game) Byte() byte { return 'w' }
 
 // form is a game as it is stored.
 type form struct {
-	Hidden  wordle.Word   `json:"hidden"`
-	Hard    bool          `json:"hard,omitempty"`
-	Guesses []wordle.Word `json:"guesses,omitempty"`
+	Hidden  wordle.Word    `json:"hidden"`
+	Hard    marks.Hardness `json:"hard,omitzero"`
+	Guesses []wordle.Word  `json:"guesses,omitempty"`
 }
 
 func (*Game) Form(s game.State) record.Form {

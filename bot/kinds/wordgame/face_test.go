@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -51,7 +52,7 @@ func TestWordReason(t *testing.T) {
 func TestFurther(t *testing.T) {
 	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
 	f := New(lists, nil).Face()
-	s := wordle.NewState(wordle.MustParse("qwxyz"), true)
+	s := wordle.NewState(wordle.MustParse("qwxyz"), marks.Hard)
 	for _, guess := range []string{"about", "crane", "sight", "slate", "mound", "fully"} {
 		s, _ = s.Guess(wordle.MustParse(guess))
 	}
@@ -70,7 +71,7 @@ func TestFurther(t *testing.T) {
 	if lines, over, err := f.PlayOn(lost, []string{"slate", "qwxyz"}); err != nil || !over || !strings.Contains(bot.Ephemeral(lines...).String(), "Found it in 8") {
 		t.Errorf("after the word: over %t, %v, in\n%s", over, err, bot.Ephemeral(lines...))
 	}
-	listed := wordle.NewState(wordle.MustParse("sight"), false)
+	listed := wordle.NewState(wordle.MustParse("sight"), marks.Off)
 	for word, refused := range map[string][2]bool{"zzzzz": {true, false}, "spics": {true, true}, "qwxyz": {true, false}} {
 		for i, s := range []game.State{listed, lost} {
 			_, _, err := f.PlayOn(s, []string{"slate", word})
@@ -122,7 +123,7 @@ func TestWordJudgements(t *testing.T) {
 // TestCompleteWord: common words come first. Words that the game refuses come last, with the reason.
 func TestCompleteWord(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	state := func(hard bool) func() game.State {
+	state := func(hard marks.Hardness) func() game.State {
 		s := wordle.NewState(wordle.MustParse("major"), hard)
 		for _, guess := range []string{"crane", "maria"} {
 			var err error
@@ -140,17 +141,23 @@ func TestCompleteWord(t *testing.T) {
 	}{
 		{"ab", NoGame, "ABOUT", 0},
 		{"crane", NoGame, "CRANE", 0},
-		{"crane", state(false), "CRANE — guess 1 already", 0},
-		{"cran", state(false), "CRANK", 0},
-		{"cran", state(false), "CRANE — guess 1 already", -1},
-		{"slate", state(false), "SLATE", 0},
-		{"slate", state(true), "SLATE — Use R again: it was yellow at 2", 0},
-		{"ma", state(true), "MAJOR", 0},
-		{"mango", state(true), "MANGO — Use R again: it was yellow at 2", 0},
+		{"crane", state(marks.Off), "CRANE — guess 1 already", 0},
+		{"cran", state(marks.Off), "CRANK", 0},
+		{"cran", state(marks.Off), "CRANE — guess 1 already", -1},
+		{"slate", state(marks.Off), "SLATE", 0},
+		{"slate", state(marks.Hard), "SLATE — Use R again: it was yellow at 2", 0},
+		{"ma", state(marks.Hard), "MAJOR", 0},
+		{"mango", state(marks.Hard), "MANGO — Use R again: it was yellow at 2", 0},
+		{"macro", state(marks.Hard), "MACRO", 0},
+		{"macro", state(marks.Ultra), "MACRO — Ultra-hard: C was grey, so it has to stay out", 0},
+		{"marks", state(marks.Ultra), "MARKS — Ultra-hard: R was yellow at 3, so it can't be there again", 0},
+		{"malar", state(marks.Ultra), "MALAR — Ultra-hard: use A only once: one more was grey", 0},
+		{"mango", state(marks.Ultra), "MANGO — Use R again: it was yellow at 2", 0},
+		{"ma", state(marks.Ultra), "MAJOR", 0},
 		{"judg", NoGame, "JUDGE", 0},
 		{"judgy", NoGame, "JUDGY", 0},
-		{"qzxyv", state(true), "QZXYV — not in the list", 0},
-		{"qz", state(true), "QZ — no word in the list begins like that", 0},
+		{"qzxyv", state(marks.Hard), "QZXYV — not in the list", 0},
+		{"qz", state(marks.Hard), "QZ — no word in the list begins like that", 0},
 	} {
 		choices := CompleteWord(lists, c.typed, c.current)
 		if at := (c.at + len(choices)) % len(choices); choices[at].Name != c.want {

@@ -6,6 +6,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -14,6 +15,9 @@ var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
 	Race: "wordle race", Challenge: "wordle challenge",
 }
+
+// HardOption chooses hard mode.
+var HardOption = bot.Option{Name: "hard", Help: "hard: use every clue; ultra: only words that can still be the answer", Choices: marks.HardnessNames}
 
 func (g *Game) phrases() face.Phrases {
 	crane := wordle.MustParse("crane")
@@ -29,7 +33,7 @@ func (g *Game) phrases() face.Phrases {
 		StopHelp:     "Give up a game and see the word",
 		StatsHelp:    "This server's leaderboard, or a player's card",
 		RulesHelp:    "How to play, and what there is to play",
-		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: you must use every clue", Kind: bot.FlagOption}},
+		StartOptions: []bot.Option{HardOption},
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
 		FormTitle:    "Guess the word", FormLabel: "Five letters", MostTyped: 30,
 		Sample:        LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("chore"))}),
@@ -47,7 +51,7 @@ func (g *Game) phrases() face.Phrases {
 			bot.Text("Find the five-letter word in six guesses. Each guess shows how close you are:"),
 			LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse("carve"))}),
 			bot.Text("Green (C, E): in its place. Yellow (R, A): elsewhere in the word. Grey (N): no more of it in the word."),
-			bot.Text("In hard mode, green letters stay and yellow ones must be used again."),
+			bot.Text("In hard mode, green letters stay and yellow ones must be used again. In ultra-hard mode, yellow ones also move and grey ones stay out."),
 		},
 	}
 }

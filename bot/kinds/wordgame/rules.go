@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot/clue"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
@@ -61,7 +62,7 @@ func wordsOf(texts []string) map[wordle.Word]bool {
 // Given takes any word, listed or not.
 func (g *Game) Given(typed string) (game.State, error) {
 	w, err := wordle.ParseWord(typed)
-	return wordle.NewState(w, false), err
+	return wordle.NewState(w, marks.Off), err
 }
 
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {

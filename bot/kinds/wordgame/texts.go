@@ -23,19 +23,26 @@ func Read(typed string) (wordle.Word, error) {
 	return w, err
 }
 
-// HardClue names the clue that a guess in hard mode doesn't use.
+// HardClue names the clue that a guess in hard or ultra-hard mode doesn't use.
 func HardClue(e *wordle.HardModeError) string {
 	switch {
-	case e.Green:
+	case e.There:
+		return fmt.Sprintf("Ultra-hard: %c was %s at %d, so it can't be there again.", e.Letter, e.Mark.Colour(), e.Position)
+	case e.Mark == wordle.Black && e.Times == 0:
+		return fmt.Sprintf("Ultra-hard: %c was grey, so it has to stay out.", e.Letter)
+	case e.Mark == wordle.Black:
+		return fmt.Sprintf("Ultra-hard: use %c only %s: one more was grey.", e.Letter, often(e.Times))
+	case e.Mark == wordle.Green:
 		return fmt.Sprintf("Keep %c at %d: it's green.", e.Letter, e.Position)
 	case e.Times == 1:
 		return fmt.Sprintf("Use %c again: it was yellow at %d.", e.Letter, e.Position)
 	}
-	times := "twice"
-	if e.Times > 2 {
-		times = fmt.Sprintf("%d times", e.Times)
-	}
-	return fmt.Sprintf("Use %c at least %s: it was yellow at %d.", e.Letter, times, e.Position)
+	return fmt.Sprintf("Use %c at least %s: it was yellow at %d.", e.Letter, often(e.Times), e.Position)
+}
+
+// often is a number of times, from 1 to 5.
+func often(times int) string {
+	return [...]string{1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}[times]
 }
 
 // CompleteWord returns the listed words that begin with the typed text, the best known first, or a single choice that
@@ -93,7 +100,7 @@ func refuses(current game.State) func(wordle.Word) string {
 		if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Guess == w }); i >= 0 {
 			return fmt.Sprintf("guess %d already", i+1)
 		}
-		if hard, ok := errors.AsType[*wordle.HardModeError](wordle.CheckHard(turns, w)); s.Hard() && ok {
+		if hard, ok := errors.AsType[*wordle.HardModeError](wordle.CheckClues(s.Hard(), turns, w)); ok {
 			return strings.TrimSuffix(HardClue(hard), ".")
 		}
 		return ""

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Program is what every subcommand works with.
@@ -43,6 +44,12 @@ func Proposes(cmd *cobra.Command, flag string, values ...string) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // no such flag
 	}
+}
+
+// HardFlag adds the flag for hard mode.
+func HardFlag(cmd *cobra.Command, hard *marks.Hardness) {
+	cmd.Flags().TextVar(hard, "hard", marks.Off, "hard mode, a `name`: "+strings.Join(marks.HardnessNames, ", "))
+	Proposes(cmd, "hard", marks.HardnessNames...)
 }
 
 // Environment returns the variables by name. On Windows, where case does not matter, names are in

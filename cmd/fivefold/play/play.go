@@ -12,11 +12,15 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // Command is the subcommand play.
 func Command(p *cli.Program) *cobra.Command {
-	var daily, hard, pokle bool
+	var (
+		daily, pokle bool
+		hard         marks.Hardness
+	)
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal, with the same commands as on Discord",
@@ -32,20 +36,20 @@ func Command(p *cli.Program) *cobra.Command {
 			switch {
 			case pokle:
 				first = "/pokle start"
-			case daily || hard:
+			case daily || hard != marks.Off:
 				first = "/wordle start"
 			}
 			if daily {
 				first += " daily"
 			}
-			if hard {
-				first += " hard"
+			if hard != marks.Off {
+				first += " " + hard.String()
 			}
 			return Play(ctx, p, s, first)
 		}),
 	}
 	cmd.Flags().BoolVar(&daily, "daily", false, "begin with today's puzzle")
-	cmd.Flags().BoolVar(&hard, "hard", false, "begin in hard mode: every clue must be used")
+	cli.HardFlag(cmd, &hard)
 	cmd.Flags().BoolVar(&pokle, "pokle", false, "begin with a game of Pokle")
 	cmd.MarkFlagsMutuallyExclusive("hard", "pokle")
 	return cmd

@@ -45,7 +45,7 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
 	flags.StringVar(&hidden, "hidden", "", "the hidden `word`, if it was not found but is known")
-	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
+	cli.HardFlag(cmd, &played.Hard)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		if hidden != "" {

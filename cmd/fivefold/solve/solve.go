@@ -18,6 +18,7 @@ import (
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
@@ -26,14 +27,15 @@ import (
 // Command is the subcommand solve.
 func Command(p *cli.Program) *cobra.Command {
 	var (
-		asJSON, hard    bool
+		asJSON          bool
+		hard            marks.Hardness
 		trees, strategy string
 	)
 	cmd := &cobra.Command{
 		Use: "solve [GUESS FEEDBACK]...",
 		Example: "  fivefold solve\n" +
 			"  fivefold solve slate bbgbg brick byybb\n" +
-			"  fivefold solve slate bbybb --strategy minimax --hard",
+			"  fivefold solve slate bbybb --strategy minimax --hard ultra",
 		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a word; type the feedback it " +
 			"gets, such as bbygb, or another word and its feedback, such as slate bbygb, and so on. \"help\" lists what " +
@@ -55,9 +57,9 @@ func Command(p *cli.Program) *cobra.Command {
 	flags.StringVar(&trees, "trees", "", "with --json: `files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	flags.StringVar(&strategy, "strategy", optimal.Optimal, "how to choose, by its `name`: "+strings.Join(optimal.StrategyNames(), ", "))
 	cli.Proposes(cmd, "strategy", optimal.StrategyNames()...)
-	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
+	cli.HardFlag(cmd, &hard)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if asJSON && (hard || len(args) > 0) {
+		if asJSON && (hard != marks.Off || len(args) > 0) {
 			return cli.WrongUse("with --json, guesses and hard mode are read from standard input and not from the command line")
 		}
 		if trees != "" && !asJSON {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 )
@@ -21,7 +22,7 @@ func FuzzSolve(f *testing.F) {
 		f.Fatal(err)
 	}
 	a := wordSolver{optimal.New(lists), optimal.Optimal}
-	f.Add(`{"guesses":["match"],"feedback":["bgggg"],"hard":true,"limit":6,"budget_ms":50,"top":3}`)
+	f.Add(`{"guesses":["match"],"feedback":["bgggg"],"hard":"hard","limit":6,"budget_ms":50,"top":3}`)
 	f.Add(`{"guesses":[],"limit":0}`)
 	f.Add(`[null]`)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -57,7 +58,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %q", text, reply, err, want)
 		}
 	}
-	if got := (question{Hard: true}).budget(); got != 10*time.Second {
+	if got := (question{Hard: marks.Hard}).budget(); got != 10*time.Second {
 		t.Errorf("by default a search takes %v", got)
 	}
 	var out strings.Builder

@@ -9,18 +9,19 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 )
 
 // question is a program's question about a word puzzle.
 type question struct {
-	Guesses  []string `json:"guesses"`
-	Feedback []string `json:"feedback"`
-	Hard     bool     `json:"hard"`
-	Limit    int      `json:"limit"`
-	BudgetMS float64  `json:"budget_ms"`
-	Top      int      `json:"top"`
+	Guesses  []string       `json:"guesses"`
+	Feedback []string       `json:"feedback"`
+	Hard     marks.Hardness `json:"hard"`
+	Limit    int            `json:"limit"`
+	BudgetMS float64        `json:"budget_ms"`
+	Top      int            `json:"top"`
 }
 
 // answer answers a question.

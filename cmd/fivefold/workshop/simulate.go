@@ -17,6 +17,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 	"fivefold/solver/simulate"
@@ -26,7 +27,7 @@ import (
 // simulation is the flags of the subcommand simulate and its results.
 type simulation struct {
 	strategies []string
-	hard       bool
+	hard       marks.Hardness
 	opener     string
 	sample     uint // 0 for all
 	seed       uint64
@@ -71,7 +72,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	lists := settings.ListFlags(p, cmd)
 	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(optimal.StrategyNames(), ", "))
 	cli.Proposes(cmd, "strategy", optimal.StrategyNames()...)
-	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
+	cli.HardFlag(cmd, &s.hard)
 	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
 	flags.UintVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
@@ -165,8 +166,8 @@ func elsewhere(w *weighted.Solver) func(name string) (optimal.Strategy, error) {
 // print prints a table with a column for each strategy. All but the first have one for their
 // difference from the first.
 func (s *simulation) print(w io.Writer) error {
-	mode := map[bool]string{false: "Easy mode", true: "Hard mode"}[s.hard]
-	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", mode, s.hidden(), len(s.lists.Guesses()))
+	mode := s.hard.Mode()
+	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", strings.ToUpper(mode[:1])+mode[1:], s.hidden(), len(s.lists.Guesses()))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, value func(result) string, difference func(a, b result) string) {
 		fmt.Fprintf(table, "%s\t", name)

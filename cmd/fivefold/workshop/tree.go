@@ -39,7 +39,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
-	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
+	cli.HardFlag(cmd, &options.Hard)
 	most := flags.Uint8("limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any `number`")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
 	overwrite := cli.Overwrites(cmd)
@@ -113,14 +113,11 @@ func parseOpener(text string) (wordle.Word, error) {
 
 // printTree prints the figures of a plan.
 func printTree(w io.Writer, t *trees.Tree, lists *wordle.Lists, took time.Duration) error {
-	mode, limit := "easy mode", "any number of guesses"
-	if t.Hard {
-		mode = "hard mode"
-	}
+	limit := "any number of guesses"
 	if t.Limit > 0 {
 		limit = fmt.Sprintf("at most %d guesses", t.Limit)
 	}
-	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Guess, mode, limit, t.Words, len(lists.Guesses()))
+	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Guess, t.Hard.Mode(), limit, t.Words, len(lists.Guesses()))
 	fmt.Fprintf(w, "Total %d guesses, %.5f on average. Every hidden word was played. Time %v.\n",
 		t.Total, float64(t.Total)/float64(t.Words), took.Round(10*time.Millisecond))
 	for _, with := range []struct {
