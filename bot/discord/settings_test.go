@@ -22,11 +22,14 @@ func TestFullSettings(t *testing.T) {
 		script += say + "chooses: Everywhere: " + strings.Join(all[n%2:], ", ") + "\n"
 	}
 	script += say + "presses: Words\n" + say + "presses: Change\n" + say + "enters: words:" + strings.Join(words, " ") + "\n" +
-		say + "presses: Post\n" + say + "chooses: No daily post: general\n" + say + "chooses: Nobody: moderators\n" +
-		say + "presses: History\n" + say + "presses: Earlier\n"
+		say + "presses: Post\n" + say + "chooses: No daily post: general\n" + say + "chooses: Nobody: moderators\n" + say + "presses: Games\n"
+	for _, label := range []string{"Each alone", "Hard", "At most 1", "An hour", "9 dailies"} {
+		script += say + "chooses: " + label + "\n"
+	}
+	script += say + "presses: History\n" + say + "presses: Earlier\n"
 	played := newRunner(t, false).play(script)
 	_, later, _ := strings.Cut(played, "presses: History\n")
-	if strings.Count(later, "> [Undo]") < 3 || strings.Count(later, "[Earlier]") != 1 || !strings.Contains(later, "None → 200 words") {
+	if strings.Count(later, "> [Undo]") != 13 || strings.Count(later, "[Earlier]") != 2 || !strings.Contains(later, "None → 200 words") {
 		t.Errorf("the history is\n%s", later)
 	}
 }

@@ -134,6 +134,8 @@ func (f field) say(s Settings) bot.Line {
 		return bot.Text(bot.Plural(len(values), "word"))
 	case f.of == bot.RoleMenu:
 		return bot.Text(game.RoleID(values[0]))
+	case len(values) > 3:
+		return bot.Text(bot.Plural(len(values), "channel"))
 	case f.of != bot.ChoiceMenu:
 		return bot.List(bot.Line{}, bot.Each(values, func(v string) game.ChannelID { return game.ChannelID(v) }), "and")
 	}
