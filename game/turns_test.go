@@ -1,7 +1,6 @@
 package game_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,7 +16,6 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/finished"
 	"fivefold/game/matches"
 )
 
@@ -423,16 +421,8 @@ func TestExportWhileVoting(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane", "slate brick"))
 	mustPlay(t, m, place, "ana start vote; ben join; cara join; ben guess brick; ana guess slate")
-	exported := ""
-	err := s.Export(t.Context(), finished.Export{
-		Player: "ana",
-		As:     func(p game.PlayerID) game.PlayerID { return p },
-		Hides:  func(context.Context, game.Result) (bool, error) { return true, nil },
-		Each: func(_ uint64, _ time.Time, all []finished.Record) error {
-			exported += fmt.Sprintf("%s", all)
-			return nil
-		},
-	})
+	file, _, _, err := s.Export(t.Context(), "ana", 0, 1<<20, func(game.Result) (bool, error) { return true, nil })
+	exported := string(file)
 	if err != nil || !strings.Contains(exported, "slate") || strings.Contains(exported, "brick") {
 		t.Errorf("exported %s, %v", exported, err)
 	}

@@ -1,18 +1,18 @@
 package storage
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"fivefold/game"
-	"fivefold/game/finished"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -29,10 +29,15 @@ func (s *Store) eachPlayed(ctx context.Context, f func(there ordered.Pair, v sch
 	})
 }
 
+// beside returns queries for what names a player, apart from matches and races.
+func beside(player game.PlayerID) []ordered.Query {
+	return append(schema.OwnedBy(player), ordered.Prefix(schema.TotalsOf(player)), ordered.Prefix(schema.LeagueOf(player)),
+		ordered.Prefix(schema.AliasedBy(player)), ordered.Prefix(schema.ManagedBy(player)))
+}
+
 // Held implements [finished.Store].
 func (s *Store) Held(ctx context.Context, player game.PlayerID) (map[string]int, error) {
-	queries := append(schema.OwnedBy(player), ordered.Prefix(schema.EverywhereOf(player)), ordered.Prefix(schema.TotalsOf(player)),
-		ordered.Prefix(schema.LeagueOf(player)), ordered.Prefix(schema.AliasedBy(player)), ordered.Prefix(schema.ManagedBy(player)))
+	queries := append(beside(player), ordered.Prefix(schema.EverywhereOf(player)))
 	counts, err := s.m.Count(ctx, queries...)
 	held := map[string]int{}
 	for i, n := range counts {
@@ -42,167 +47,165 @@ func (s *Store) Held(ctx context.Context, player game.PlayerID) (map[string]int,
 }
 
 // Export implements [finished.Store].
-func (s *Store) Export(ctx context.Context, x finished.Export) error {
-	e := exporting{Store: s, Export: x}
-	if x.Before == 0 {
-		if err := e.state(ctx); err != nil {
-			return err
-		}
+func (s *Store) Export(ctx context.Context, player game.PlayerID, before uint64, most int, hides func(game.Result) (bool, error)) (file []byte, rest uint64, until time.Time, err error) {
+	e := exporting{Store: s, player: player, others: map[game.PlayerID]game.PlayerID{"": "", player: player}}
+	fmt.Fprintf(&e.file, "{\"Player\":%q,\"Records\":[", player)
+	everywhere := ordered.Prefix(schema.EverywhereOf(player))
+	everywhere.Limit, everywhere.Backward = 100, true
+	if before == 0 {
+		err = e.state(ctx)
+	} else {
+		everywhere.To = schema.Numbered(everywhere.From, before)
 	}
-	everywhere := ordered.Prefix(schema.EverywhereOf(x.Player))
-	if everywhere.Limit, everywhere.Backward = 100, true; x.Before > 0 {
-		everywhere.To = schema.Numbered(everywhere.From, x.Before)
-	}
-	for {
-		entries, err := ordered.Scan(ctx, s.m, everywhere)
-		if err != nil || len(entries) == 0 {
-			return err
+	const end = "\n]}\n"
+	for err == nil && rest == 0 {
+		entries, failed := ordered.Scan(ctx, s.m, everywhere)
+		if err = failed; len(entries) == 0 {
+			break
 		}
-		results, err := s.m.Get(ctx, game.Each(entries, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })...)
-		for i, p := range results {
-			if err == nil {
-				err = e.ended(ctx, entries[i], p)
+		for _, entry := range entries {
+			began := e.file.Len()
+			ended, failed := e.ended(ctx, entry, hides)
+			if err = errors.Join(err, failed); e.file.Len()+len(end) > most && until != (time.Time{}) {
+				e.file.Truncate(began)
+				rest = schema.NumberIn(entry.Key) + 1
+				break
 			}
-		}
-		if err != nil {
-			return err
+			until = ended
 		}
 		everywhere.To = entries[len(entries)-1].Key
 	}
+	e.file.WriteString(end)
+	return e.file.Bytes(), rest, until, err
 }
 
-// exporting is one call of Export. It hides all players but one.
+// exporting is one call of Export.
 type exporting struct {
 	*Store
-	finished.Export
+	player game.PlayerID
+	others map[game.PlayerID]game.PlayerID // what they are called
+	more   bool                            // whether the file has a record already
+	file   bytes.Buffer
 }
 
-// listed returns a record without a value: it only lists others, or cannot be read.
-func listed(key string) finished.Record {
-	return finished.Record{Topic: schema.TopicOf(key), Key: schema.Readable(key)}
+// as returns what a player is called in the file.
+func (e *exporting) as(p game.PlayerID) game.PlayerID {
+	if _, known := e.others[p]; !known {
+		e.others[p] = game.PlayerID(fmt.Sprint("player ", len(e.others)))
+	}
+	return e.others[p]
+}
+
+// add writes a record with what its value shows, and lists what follows from the record and names the player. A value that cannot be
+// read is left out.
+func (e *exporting) add(p ordered.Pair, value any, err error) {
+	if err != nil || p.Damaged || strings.HasPrefix(p.Key, schema.TopicAside) {
+		value = nil
+	}
+	write := func(key string, value any) {
+		data, err := json.Marshal(struct {
+			Topic, Key string
+			Value      any `json:",omitempty"`
+		}{schema.TopicOf(key), schema.Readable(key), value})
+		if err != nil {
+			data, _ = json.Marshal(map[string]string{"Topic": schema.TopicOf(key), "Key": schema.Readable(key)})
+		}
+		if e.more {
+			e.file.WriteByte(',')
+		}
+		e.more = true
+		e.file.WriteByte('\n')
+		e.file.Write(data)
+	}
+	write(p.Key, value)
+	follows, _ := e.codecs.DerivedFrom(p) // nothing follows from what cannot be read
+	for _, f := range follows {
+		if strings.Contains(f.Key+string(f.Value), string(e.player)) && !strings.HasPrefix(f.Key, schema.TopicResult) {
+			write(f.Key, nil)
+		}
+	}
 }
 
 // state exports what is not of an ended match.
 func (e *exporting) state(ctx context.Context) error {
-	var all []finished.Record
-	add := func(key string, v any, err error) {
-		r := listed(key)
-		if err == nil {
-			r.Value, _ = json.Marshal(v) // what was decoded can be encoded
-		}
-		all = append(all, r)
-	}
-	raw := func(pairs []ordered.Pair) {
-		for _, p := range pairs {
-			var err error
-			if p.Damaged || !json.Valid(p.Value) || schema.TopicOf(p.Key)+"\x00" == schema.TopicAside {
-				err = game.ErrDamaged
-			}
-			add(p.Key, json.RawMessage(p.Value), err)
-		}
-	}
-	queries := append(schema.OwnedBy(e.Player), ordered.Prefix(schema.TotalsOf(e.Player)), ordered.Prefix(schema.LeagueOf(e.Player)), ordered.Prefix(schema.AliasedBy(e.Player)), ordered.Prefix(schema.ManagedBy(e.Player)))
-	answers, err := e.m.Read(ctx, append(queries, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(e.Player)))...)
+	queries := beside(e.player)
+	answers, err := e.m.Read(ctx, append(queries, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(e.player)))...)
 	if err != nil {
 		return err
-	}
-	for _, pairs := range answers[:len(queries)] {
-		raw(pairs)
 	}
 	for _, p := range slices.Concat(answers[:len(queries)]...) {
-		follows, _ := e.codecs.DerivedFrom(p) // nothing follows from what cannot be read
-		for _, f := range follows {
-			if strings.Contains(f.Key, string(e.Player)) {
-				all = append(all, listed(f.Key))
-			}
+		if topic := schema.TopicOf(p.Key) + "\x00"; topic != schema.TopicAliased { // it follows from an alias, below
+			e.add(p, json.RawMessage(p.Value), nil)
 		}
 	}
-	claimed, err := e.m.Get(ctx, game.Each(answers[len(queries)-2], func(p ordered.Pair) string {
-		return schema.TopicAlias + strings.TrimPrefix(p.Key, schema.AliasedBy(e.Player))
+	indexed := slices.Concat(answers[len(queries)-2 : len(queries)]...)
+	there, err := e.m.Get(ctx, game.Each(indexed, func(p ordered.Pair) string {
+		if name, alias := strings.CutPrefix(p.Key, schema.AliasedBy(e.player)); alias {
+			return schema.TopicAlias + name
+		}
+		return schema.TopicChanges + strings.TrimPrefix(p.Key, schema.ManagedBy(e.player))
 	})...)
-	if err != nil {
-		return err
-	}
-	raw(claimed)
-	changes, err := e.m.Get(ctx, game.Each(answers[len(queries)-1], func(p ordered.Pair) string {
-		return schema.TopicChanges + strings.TrimPrefix(p.Key, schema.ManagedBy(e.Player))
-	})...)
-	if err != nil {
-		return err
-	}
-	for _, p := range changes {
+	for _, p := range there {
+		if strings.HasPrefix(p.Key, schema.TopicAlias) {
+			e.add(p, json.RawMessage(p.Value), nil)
+			continue
+		}
 		made, err := schema.DecodeAs[[]map[string]json.RawMessage](p)
-		made = slices.DeleteFunc(made, func(c map[string]json.RawMessage) bool { return string(c["By"]) != strconv.Quote(string(e.Player)) })
-		add(p.Key, made, err)
+		e.add(p, slices.DeleteFunc(made, func(c map[string]json.RawMessage) bool { return string(c["By"]) != strconv.Quote(string(e.player)) }), err)
 	}
 	for _, p := range answers[len(queries)] {
-		if v, err := e.decodeSlot(p); err != nil || v.Version == 0 {
-			all = append(all, listed(p.Key)) // it holds the id of a match that has ended
+		if v, err := e.decodeSlot(p); err != nil || v.Version == 0 { // the others are exported below
+			e.add(p, nil, nil)
 		}
 	}
-	err = e.eachPlayed(ctx, func(there ordered.Pair, v schema.Slot) error {
-		if slices.Contains(v.Named(), e.Player) {
+	return errors.Join(err, e.eachPlayed(ctx, func(there ordered.Pair, v schema.Slot) error {
+		if slices.Contains(v.Named(), e.player) {
 			v.Calls = slices.Clone(v.Calls) // the cache has them too
 			for i, c := range v.Calls {
-				if c.Player != e.Player {
+				if c.Player != e.player {
 					v.Calls[i].Proposed = "" // nobody else sees it until it is played
 				}
 			}
-			data, err := e.codecs.ExportMatch(v.Renamed(e.As), true)
-			add(there.Key, data, err)
-			all = append(all, listed(schema.OpenKey(v.Unfinished())))
+			data, err := e.codecs.ExportMatch(v.Renamed(e.as), true)
+			e.add(there, data, err)
 		}
 		return nil
-	})
-	err = errors.Join(err, ordered.Each(ctx, e.m, ordered.Prefix(schema.TopicRace), func(batch []ordered.Pair) error {
+	}), ordered.Each(ctx, e.m, ordered.Prefix(schema.TopicRace), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			if r, err := schema.DecodeRace(p); err == nil && r.Named(e.Player) {
-				add(p.Key, r.Renamed(e.As), nil)
+			if r, err := schema.DecodeRace(p); err == nil && r.Named(e.player) {
+				e.add(p, r.Renamed(e.as), nil)
 			}
 		}
 		return nil
 	}))
-	if err != nil {
-		return err
-	}
-	return e.Each(0, time.Time{}, all)
 }
 
-// ended exports an ended match with its result and the lists that have it, by its entry among the player's.
-func (e *exporting) ended(ctx context.Context, entry, logged ordered.Pair) error {
-	position := schema.NumberIn(entry.Key)
-	all := []finished.Record{listed(entry.Key)}
-	r, err := schema.DecodeResult(logged)
-	if errors.Is(err, game.ErrDamaged) {
-		return e.Each(position, r.Ended, append(all, listed(logged.Key)))
-	}
+// ended exports an ended match with its result, by its entry among the player's, and returns when it ended.
+func (e *exporting) ended(ctx context.Context, entry ordered.Pair, hides func(game.Result) (bool, error)) (time.Time, error) {
+	logged, err := e.m.Get(ctx, schema.ResultKey(schema.NumberIn(entry.Key)))
 	if err != nil {
-		return err
+		return time.Time{}, err
 	}
-	secret, err := e.Hides(ctx, r)
+	r, err := schema.DecodeResult(logged[0])
 	if err != nil {
-		return err
+		e.add(entry, nil, nil)
+		return time.Time{}, e.unlessDamaged(err)
 	}
-	stored, err := e.m.Get(ctx, schema.MatchKey(r.Match))
+	secret, err := hides(r)
+	stored, failed := e.m.Get(ctx, schema.MatchKey(r.Match))
+	if err = errors.Join(err, failed); err != nil {
+		return time.Time{}, err
+	}
+	v, err := e.codecs.DecodeEnded(stored[0])
 	if err != nil {
-		return err
+		e.add(entry, nil, nil)
+	} else {
+		data, err := e.codecs.ExportMatch(v.Renamed(e.as), secret)
+		e.add(stored[0], data, err)
 	}
-	own, failed := e.codecs.EntriesOf(r, []game.PlayerID{e.Player})
-	for _, p := range own {
-		if p.Key != entry.Key && strings.Contains(p.Key, string(e.Player)) {
-			all = append(all, listed(p.Key))
-		}
-	}
-	match, result := listed(stored[0].Key), listed(logged.Key)
-	if v, err := e.codecs.DecodeEnded(stored[0]); err == nil {
-		match.Value, failed = e.codecs.ExportMatch(v.Renamed(e.As), secret)
-	}
-	if r = r.Renamed(e.As); secret {
+	if r = r.Renamed(e.as); secret {
 		r.Answer = ""
 	}
-	result.Value, err = record.Encode(r)
-	if err = errors.Join(err, failed); err != nil {
-		return err
-	}
-	return e.Each(position, r.Ended, append(all, result, match))
+	e.add(logged[0], r, nil)
+	return r.Ended, nil
 }

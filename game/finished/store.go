@@ -2,7 +2,6 @@ package finished
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"fivefold/game"
@@ -50,8 +49,10 @@ type Store interface {
 	// finished matches that name the player.
 	Held(ctx context.Context, player game.PlayerID) (map[string]int, error)
 
-	// Export calls x.Each with all records that name a player, with other players hidden.
-	Export(ctx context.Context, x Export) error
+	// Export returns all records that name a player as a JSON file of up to most bytes, newest matches first, with others as
+	// "player 2" and so on. It leaves out the answers that are hidden from the player. If not everything fits, rest is what to pass as
+	// before to get the next part, else 0, and the file has no matches that ended before until. 0 as before is the first part.
+	Export(ctx context.Context, player game.PlayerID, before uint64, most int, hides func(game.Result) (bool, error)) (file []byte, rest uint64, until time.Time, err error)
 
 	// Delete makes a player anonymous, durably. It may take many commits, and returns once all is done. After an error, or if ctx
 	// ends first, the rest is done later, if need be after the next start. A repeated request changes nothing.
@@ -75,24 +76,4 @@ type Deletion struct {
 	// Mark are slots of the player for daily puzzles. A slot whose match has ended stays closed until the month is: see
 	// [game.ErrDeleted].
 	Mark []game.Slot
-}
-
-// Record is a stored record as it is exported.
-type Record struct {
-	Topic string // what it is
-	Key   string
-	Value json.RawMessage `json:",omitzero"` // none for a list that only leads to other records, and for an unreadable record
-}
-
-// Export says how to export the records that name a player.
-type Export struct {
-	Player game.PlayerID
-	// Before is the place in the log before which matches are exported, newest first. 0 exports all, and first what is not of
-	// finished matches.
-	Before uint64
-	As     func(game.PlayerID) game.PlayerID                // what to write instead of an id; the player's own stays
-	Hides  func(context.Context, game.Result) (bool, error) // hides the answer
-	// Each gets the records of one finished match, with its place in the log and when it ended, or those that are not of one, with
-	// 0. Its error ends the export.
-	Each func(place uint64, ended time.Time, all []Record) error
 }

@@ -6,8 +6,7 @@ package schema
 
 import (
 	"encoding/binary"
-	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -81,20 +80,10 @@ func Numbered(prefix string, n uint64) string { return prefix + string(Number(n)
 // beforeNumber is how many identifiers come before the number in a topic's keys; 0 for topics that are not here.
 var beforeNumber = map[string]int{TopicNumber: 1, TopicHistory: 1, TopicPlayer: 2, TopicOwn: 2, TopicSolved: 2, TopicDaily: 2, TopicLeague: 1}
 
-// Readable returns a key without its topic for people to read: parts with spaces between them, numbers in digits.
+// Readable returns a key without its topic for people to read: parts with spaces between them, and numbers escaped.
 func Readable(key string) string {
-	topic, rest, _ := strings.Cut(key, "\x00")
-	parts := strings.Split(rest, "\x00")
-	switch before, numbered := beforeNumber[topic+"\x00"]; {
-	case topic+"\x00" == TopicRank:
-		parts = strings.SplitN(rest, "\x00", 4)
-		parts[3] = parts[3][min(len(parts[3]), RankOrderBytes):]
-	case numbered || slices.Contains([]string{TopicResult, TopicOpen, TopicDue}, topic+"\x00"):
-		parts = strings.SplitN(rest, "\x00", before+1)
-		last := parts[len(parts)-1]
-		parts[len(parts)-1] = strings.TrimSpace(fmt.Sprint(NumberIn(key), " ", strings.ReplaceAll(last[min(len(last), 8):], "\x00", " ")))
-	}
-	return strings.Join(parts, " ")
+	_, rest, _ := strings.Cut(key, "\x00")
+	return strings.Trim(strconv.QuoteToASCII(strings.ReplaceAll(rest, "\x00", " ")), `"`)
 }
 
 // NumberIn returns the number in a key of a topic that has one. The numbers of damaged keys, padded with zeros, ascend as the
