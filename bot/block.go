@@ -7,13 +7,12 @@ import (
 	"fivefold/game/marks"
 )
 
-// Block is a part of a reply: a [Line], a [*Keyboard], a [*Picture], a [*File], a [Beside], a [Row] or a [*Menu].
+// Block is a part of a reply: a [Line], a [*Keyboard], a [*Picture], a [Beside], a [Row] or a [*Menu].
 type Block interface{ block() }
 
 func (Line) block()      {}
 func (*Keyboard) block() {}
 func (*Picture) block()  {}
-func (*File) block()     {}
 func (Beside) block()    {}
 func (Row) block()       {}
 func (*Menu) block()     {}
@@ -91,20 +90,14 @@ type Key struct {
 // MaxAlt is the most UTF-16 units of a [Picture.Alt], Discord's limit. The end of a longer one is left out.
 const MaxAlt = 1024
 
-// Picture is shown in place of its lines by a front that can show pictures. A reply has one at most.
+// Picture is shown in place of its lines by a front that can show pictures. A reply has one at most. With a name that does not end
+// in .png it is a file for the reader to keep.
 type Picture struct {
 	Name string // of the file, such as "table.png"
 	Alt  string // the content in words, not empty; see [MaxAlt]
-	// Draw returns the picture as PNG, in high contrast or not. It takes milliseconds. It is called at most once, perhaps
+	// Draw returns the picture as PNG, in high contrast or not, or the file. It takes milliseconds. It is called at most once, perhaps
 	// in another goroutine than the one that made the reply.
 	Draw    func(contrast bool) []byte
-	Instead []Line
-}
-
-// File is a file for the reader to keep. A front that can't send it shows its lines. A reply with a file has no picture.
-type File struct {
-	Name    string
-	Content []byte
 	Instead []Line
 }
 
@@ -189,8 +182,6 @@ func (r Reply) Lines() (all []Line) {
 			all = append(all, b.Words...)
 		case *Picture:
 			all = append(all, b.Instead...)
-		case *File:
-			all = append(all, Text(b.Name))
 		case Beside:
 			all = append(all, b.Text...)
 		}
@@ -221,30 +212,11 @@ func (r Reply) Picture() *Picture {
 	return nil
 }
 
-// File returns the reply's file, or nil.
-func (r Reply) File() *File {
-	for _, block := range r.Blocks {
-		if f, ok := block.(*File); ok {
-			return f
-		}
-	}
-	return nil
-}
-
-// WithoutPicture returns the reply with lines in place of its picture, or of its file.
+// WithoutPicture returns the reply with lines in place of its picture.
 func (r Reply) WithoutPicture() Reply {
-	for at, block := range r.Blocks {
-		var instead []Line
-		switch b := block.(type) {
-		case *Picture:
-			instead = b.Instead
-		case *File:
-			instead = b.Instead
-		default:
-			continue
-		}
-		r.Blocks = slices.Replace(slices.Clone(r.Blocks), at, at+1, Lines(instead...)...)
-		break
+	if p := r.Picture(); p != nil {
+		at := slices.Index(r.Blocks, Block(p))
+		r.Blocks = slices.Replace(slices.Clone(r.Blocks), at, at+1, Lines(p.Instead...)...)
 	}
 	return r
 }

@@ -246,7 +246,7 @@ func (k *monkey) exported(p game.PlayerID) map[string]json.RawMessage {
 	k.t.Helper()
 	all := map[string]json.RawMessage{}
 	reply := k.ask(p, bot.Request{Location: places[0], Command: bot.NamePrivacy, Args: map[string]string{"action": "export"}})
-	if reply.Audience != bot.Asker && k.bot.Table.Commands != nil && reply.File() == nil {
+	if reply.Audience != bot.Asker && k.bot.Table.Commands != nil && reply.Picture() == nil {
 		k.t.Fatalf("the export is %s", reply)
 	}
 	for before := uint64(0); ; {

@@ -103,7 +103,9 @@ func (h *Handlers) export(ctx context.Context, r bot.Request) (bot.Reply, error)
 	}
 	reply := bot.Reply{Heading: bot.Text("Your data as a file")}.Say(
 		bot.Text("Others are “player 2” and so on. Words that are still in play are left out."),
-	).Add(&bot.File{Name: "fivefold.json", Content: file, Instead: []bot.Line{bot.Text("Discord didn't take the file. Try again later.")}})
+	).Add(&bot.Picture{
+		Name: "fivefold.json", Alt: "Your data", Draw: func(bool) []byte { return file }, Instead: []bot.Line{bot.Text("I couldn't attach the file. Try again later.")},
+	})
 	if rest > 0 {
 		reply = reply.Say(bot.Text("The file is full. Games before ", until.Format(time.DateOnly), " are left out.")).
 			Row(button("Export the rest", export, bot.ButtonSecondary, argBefore, strconv.FormatUint(rest, 10)))

@@ -25,7 +25,7 @@ import (
 func TestPictureBody(t *testing.T) {
 	const content = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"hi"},{"type":12,"items":[{"media":{"url":"attachment://a\"b.png"},"description":"alt"}]}],"attachments":[{"id":"0","filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	m := render(t, Result{Reply: withPicture("hi"), Picture: p})
+	m := render(t, Result{withPicture("hi"), p})
 	body, kind, err := calls.Encode(Response{discordgo.InteractionResponseChannelMessageWithSource, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
@@ -87,7 +87,7 @@ func TestPictureRefused(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			d := mustRest(t, s)
-			a := Result{Reply: withPicture("hi"), Picture: &Picture{Name: "table.png", Alt: "A table", content: mustPNG(t, 2, 1)}}
+			a := Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", content: mustPNG(t, 2, 1)}}
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {
 				call = s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
@@ -168,7 +168,7 @@ func TestLostPicture(t *testing.T) {
 		"it has none":         {File{}, 0, "uploads"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := render(t, Result{Reply: withPicture("hi"), Picture: p}).AsEdit().Keeping(test.has)
+			m := render(t, Result{withPicture("hi"), p}).AsEdit().Keeping(test.has)
 			var got []string
 			for again := true; again; {
 				switch {

@@ -13,11 +13,14 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Picture is a drawn picture, or a file without an alt text.
+// Picture is a drawn picture, or a file.
 type Picture struct {
 	Name, Alt string
 	content   []byte
 }
+
+// drawn reports whether it is a picture.
+func (p *Picture) drawn() bool { return strings.HasSuffix(p.Name, ".png") }
 
 // attachment describes, in the body of a message, a file that comes with it or, in an edit, a file that the message keeps.
 type attachment struct {
@@ -36,8 +39,8 @@ func (f File) Shows(p *Picture) bool {
 	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < bot.MaxAlt // a longer alt text is cut
 }
 
-// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), too much to wait for.
-const maxPicture = 4 << 20
+// maxPicture and maxFile are in bytes. Discord accepts 10 MiB (2026-08), too much to wait for before a picture.
+const maxPicture, maxFile = 4 << 20, 10 << 20
 
 // Draw draws the picture of the reply to the interaction with the id. It returns nil if there is none, if it cannot be
 // drawn, or if it is not ready by due: the lines are enough.
@@ -65,15 +68,17 @@ func drawPicture(p bot.Picture, contrast bool) (*Picture, error) {
 	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
 		return nil, errors.New("its name or alt text is empty")
 	}
-	png := p.Draw(contrast)
-	if n := len(png); n < 1 || n > maxPicture {
-		return nil, fmt.Errorf("%d bytes, must be 1 to %d", n, maxPicture)
+	drawn, most := &Picture{p.Name, clip(p.Alt, bot.MaxAlt), p.Draw(contrast)}, maxFile
+	if drawn.drawn() {
+		most = maxPicture
 	}
-	name := p.Name
-	if contrast { // so that pictures with the same name and alt text look the same
-		name = "contrast-" + name
+	if n := len(drawn.content); n < 1 || n > most {
+		return nil, fmt.Errorf("%d bytes, must be 1 to %d", n, most)
 	}
-	return &Picture{name, clip(p.Alt, bot.MaxAlt), png}, nil
+	if contrast && drawn.drawn() { // so that pictures with the same name and alt text look the same
+		drawn.Name = "contrast-" + p.Name
+	}
+	return drawn, nil
 }
 
 // Keeping returns the edit that turns a message with the file into m. If the file already shows m's picture, the edit keeps it, so

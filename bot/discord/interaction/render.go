@@ -16,7 +16,6 @@ import (
 type Result struct {
 	Reply   bot.Reply
 	Picture *Picture // nil for none
-	plain   bool     // whether lines replace the reply's picture or file
 }
 
 // Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would
@@ -32,12 +31,8 @@ func (d *Deliverer) Render(id string, r Result) Message {
 // renderMessage returns the message, and an error that lists the buttons left out. If the emojis of our own, of some 25
 // characters each, make the text too long, tiles become squares.
 func renderMessage(r Result, names *Names) (Message, error) {
-	if r.Picture == nil && r.Reply.Picture() != nil || r.plain {
+	if r.Picture == nil {
 		r.Reply = r.Reply.WithoutPicture()
-	}
-	f := r.Reply.File()
-	if f != nil {
-		r.Picture = &Picture{Name: f.Name, content: f.Content}
 	}
 	l := newLayout(r, names)
 	if units(l.text.String()) > maxText && r.Reply.Look.Shapes == bot.TileShapes {
@@ -49,10 +44,10 @@ func renderMessage(r Result, names *Names) (Message, error) {
 		m.Flags |= FlagEphemeral
 	}
 	m.AllowedMentions.Users, m.AllowedMentions.Roles = r.Reply.Pings.Players, r.Reply.Pings.Roles
-	if f != nil || r.Reply.Picture() != nil {
+	if r.Reply.Picture() != nil {
 		m.Picture = r.Picture
 		m.plain = func() []any {
-			plain, _ := renderMessage(Result{Reply: r.Reply, plain: true}, names) // its faults were logged
+			plain, _ := renderMessage(Result{Reply: r.Reply}, names) // its faults were logged
 			return plain.Components
 		}
 		m = m.uploading()
@@ -94,10 +89,12 @@ func newLayout(r Result, names *Names) *layout {
 		top = l.flush(top)
 		switch b := block.(type) {
 		case *bot.Picture:
+			if !r.Picture.drawn() {
+				l.all = append(l.all, component{Type: typeFile, File: &address{URL: "attachment://" + r.Picture.Name}})
+				continue
+			}
 			shown := media{Media: address{URL: "attachment://" + r.Picture.Name}, Description: r.Picture.Alt}
 			l.all = append(l.all, component{Type: typeGallery, Items: []media{shown}})
-		case *bot.File:
-			l.all = append(l.all, component{Type: typeFile, File: &address{URL: "attachment://" + b.Name}})
 		case bot.Beside:
 			l.beside(b)
 		case bot.Row:
