@@ -193,30 +193,24 @@ func (s *Store) changeAlias(ctx context.Context, by game.Origin, name string, ch
 
 // Aliases implements [league.Store].
 func (s *Store) Aliases(ctx context.Context, guild game.GuildID) (all []league.Alias, err error) {
-	err = ordered.Each(ctx, s.m, ordered.Prefix(schema.AliasesIn(guild)), func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			a, err := schema.DecodeAs[schema.Alias](p)
-			if s.unlessDamaged(err) != nil {
-				return err
-			}
-			if a.Player != "" {
-				all = append(all, a.Alias)
-			}
+	there, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.AliasesIn(guild)))
+	for _, p := range there {
+		a, err := schema.DecodeAs[schema.Alias](p)
+		if s.unlessDamaged(err) != nil {
+			return nil, err
 		}
-		return nil
-	})
+		if a.Player != "" {
+			all = append(all, a.Alias)
+		}
+	}
 	return all, err
 }
 
 // Claim implements [league.Store].
 func (s *Store) Claim(ctx context.Context, by game.Origin, name string) (claimed league.Alias, err error) {
-	err = s.changeAlias(ctx, by, name, func(p *plan, a *alias) {
-		switch a.Player {
-		case "":
+	err = s.changeAlias(ctx, by, name, func(_ *plan, a *alias) {
+		if a.Player == "" {
 			a.Player, a.Called = by.Player, by.Global
-		case by.Player:
-		default:
-			p.fail(league.ErrTaken)
 		}
 		claimed = a.Alias.Alias
 	})

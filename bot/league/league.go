@@ -140,9 +140,6 @@ func score(r league.Result) string {
 func (h *Handlers) claim(ctx context.Context, r bot.Request) (reply bot.Reply, err error) {
 	name := bot.Printable(r.Args[argName])
 	claimed, err := h.Store.Claim(ctx, r.Origin(), name)
-	if errors.Is(err, league.ErrTaken) {
-		claimed, err = h.find(ctx, r, func(a league.Alias) bool { return a.Name == name })
-	}
 	if err != nil {
 		return reply, err
 	}
@@ -163,26 +160,18 @@ func (h *Handlers) claim(ctx context.Context, r bot.Request) (reply bot.Reply, e
 	return reply.Say(bot.Text("They can take it back, and so can anyone who manages this server.")), nil
 }
 
-// find returns an alias in the server.
-func (h *Handlers) find(ctx context.Context, r bot.Request, is func(league.Alias) bool) (league.Alias, error) {
-	all, err := h.Store.Aliases(ctx, r.Location.Guild)
-	if i := slices.IndexFunc(all, is); i >= 0 {
-		return all[i], err
-	}
-	return league.Alias{}, cmp.Or(err, league.ErrNoClaim)
-}
-
 // settle confirms a claim, or takes it back.
 func (h *Handlers) settle(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	player, confirm := game.PlayerID(r.Args[argPlayer]), r.Args[argConfirm] == "yes"
-	a, err := h.find(ctx, r, func(a league.Alias) bool { return a.Player == player && hash(a.Name) == r.Args[argHash] })
+	all, err := h.Store.Aliases(ctx, r.Location.Guild)
+	i := slices.IndexFunc(all, func(a league.Alias) bool { return a.Player == player && hash(a.Name) == r.Args[argHash] })
 	switch {
-	case err != nil:
-		return bot.Reply{}, err
+	case err != nil || i < 0:
+		return bot.Reply{}, cmp.Or(err, league.ErrNoClaim)
 	case !r.MayManageServer && (confirm || r.Player != player):
 		return bot.Reply{}, bot.Decline(bot.Text("That's up to someone who manages this server."))
 	}
-	reply, heading, what := bot.Reply{}, bot.Text("Nobody's name"), bot.Text(r.Player, " took back the name ", bot.Quote(a.Name), ".")
+	a, reply, heading, what := all[i], bot.Reply{}, bot.Text("Nobody's name"), bot.Text(r.Player, " took back the name ", bot.Quote(all[i].Name), ".")
 	if confirm {
 		var found league.Imported
 		found, err = h.Store.Confirm(ctx, r.Origin(), a.Name, player)

@@ -44,11 +44,8 @@ type Alias struct {
 	Confirmed bool          `json:",omitzero"`
 }
 
-// Errors of a [Store].
-var (
-	ErrTaken   = errors.New("another player has that name")
-	ErrNoClaim = errors.New("the player has not claimed that name")
-)
+// ErrNoClaim is an error of a [Store].
+var ErrNoClaim = errors.New("the player has not claimed that name")
 
 // Store keeps imported results and whose names are in summaries. Each method makes one change, which a repeated call does not
 // make again. Every change requires a guild in its origin, except an import of results with players. It is safe for concurrent
@@ -62,7 +59,7 @@ type Store interface {
 	// Aliases returns the aliases in a guild, by name.
 	Aliases(ctx context.Context, guild game.GuildID) ([]Alias, error)
 
-	// Claim says that a name is the asker's. The error is [ErrTaken] if it is another player's alias, confirmed or not.
+	// Claim says that a name is the asker's. If it is another player's alias, confirmed or not, it stays and is returned.
 	Claim(ctx context.Context, by game.Origin, name string) (Alias, error)
 
 	// Confirm confirms that a name is a player's, and stores the results that waited for it. The caller has checked that the
