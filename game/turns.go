@@ -41,7 +41,7 @@ func (m Match) Order() (o Order) {
 	o.Players, o.Turn = []PlayerID{m.Starter}, m.Starter
 	since, passes := m.Started, map[PlayerID]int{}
 	guessed := func(v Move) {
-		passes[v.Player], since, o.Proposals, o.Turn = 0, v.At, nil, o.after(o.Turn)
+		passes[v.Player], since, o.Proposals, o.Due, o.Turn = 0, v.At, nil, time.Time{}, o.after(o.Turn)
 	}
 	moves := m.Moves
 	for _, c := range m.Calls {
@@ -73,9 +73,7 @@ func (m Match) Order() (o Order) {
 	}
 	switch {
 	case m.Mode == Vote:
-		if o.Turn = ""; len(o.Proposals) == 0 {
-			o.Due = time.Time{}
-		}
+		o.Turn = ""
 	case len(o.Players) > 1:
 		o.Due = since.Add(TurnTime)
 	}
@@ -105,14 +103,9 @@ func (o Order) Proposal(p PlayerID) string {
 func (o Order) Wanted(same func(a, b string) bool) (most Call) {
 	votes := 0
 	for _, c := range o.Proposals {
-		n := 0
-		for _, other := range o.Proposals {
-			if other.Player == c.Player || same(c.Proposed, other.Proposed) {
-				n++
-			}
-		}
-		if n > votes {
-			most, votes = c, n
+		alike := slices.DeleteFunc(slices.Clone(o.Proposals), func(p Call) bool { return p.Player != c.Player && !same(c.Proposed, p.Proposed) })
+		if len(alike) > votes {
+			most, votes = c, len(alike)
 		}
 	}
 	return most

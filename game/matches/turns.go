@@ -36,13 +36,10 @@ func guess(rules game.Rules, match game.Match, p game.PlayerID, at time.Time, ty
 // can be [game.ErrNotTurn]. By vote, the guess is a proposal. Once all who have joined have made one, the most wanted is played.
 // The error can be [game.ErrFull], or errUnchanged for the proposal that the player has made already.
 func pacedGuess(rules game.Rules, match game.Match, p game.PlayerID, at time.Time, typed string) (game.Match, error) {
-	order := match.Order()
-	joined := slices.Contains(order.Players, p)
-	if !joined && len(order.Players) == game.MostPlayers {
+	order, call := match.Order(), game.Call{Player: p, At: at}
+	switch joined := slices.Contains(order.Players, p); {
+	case !joined && len(order.Players) == game.MostPlayers:
 		return match, game.ErrFull
-	}
-	call := game.Call{Player: p, At: at}
-	switch {
 	case match.Mode == game.Turns && !joined:
 		return match.WithCall(call), nil
 	case match.Mode == game.Turns && order.Turn != p:
@@ -50,18 +47,18 @@ func pacedGuess(rules game.Rules, match game.Match, p game.PlayerID, at time.Tim
 	case match.Mode == game.Turns:
 		return guess(rules, match, p, at, typed)
 	}
-	if _, err := rules.Guess(match.State, typed); err != nil {
+	switch _, err := rules.Guess(match.State, typed); {
+	case err != nil:
 		return match, err
-	}
-	if same(rules, match.State)(order.Proposal(p), typed) {
+	case same(rules, match.State)(order.Proposal(p), typed):
 		return match, errUnchanged
 	}
 	call.Proposed = typed
 	match = match.WithCall(call)
-	if order = match.Order(); len(order.Proposals) == len(order.Players) {
-		return playWanted(rules, match, at)
+	if order = match.Order(); len(order.Proposals) < len(order.Players) {
+		return match, nil
 	}
-	return match, nil
+	return playWanted(rules, match, at)
 }
 
 // playWanted makes the guess that most players want.
