@@ -25,14 +25,10 @@ func (s *Store) Import(ctx context.Context, by game.Origin, results []league.Res
 	if by.Made.IsZero() {
 		by.Made = time.Now()
 	}
-	results = slices.Clone(results)
 	var names []string
-	for i, r := range results {
-		if err := r.Check(by, by.Made); err != nil {
+	for _, r := range results {
+		if err := r.Check(by); err != nil {
 			return done, err
-		}
-		if !r.Won {
-			results[i].Guesses = 0
 		}
 		if r.Player == "" {
 			names = append(names, r.Name)

@@ -23,7 +23,7 @@ type Result struct {
 	Name     string `json:",omitzero"`
 	Number   int    // of the puzzle, from 0 on
 	Won      bool   `json:",omitzero"`
-	Guesses  int    `json:",omitzero"` // 1 to 6 if it was won
+	Guesses  int    `json:",omitzero"` // 1 to 6 if it was won, else without a meaning
 	Hard     bool   `json:",omitzero"`
 	Official bool   `json:",omitzero"`
 }

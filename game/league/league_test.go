@@ -48,7 +48,7 @@ func TestCheck(t *testing.T) {
 	} {
 		r := ok
 		change.of(&r)
-		if err := r.Check(game.Origin{Player: "ana", Location: game.Location{Guild: "g"}}, at); !errors.Is(err, change.want) || change.want == nil && err != nil {
+		if err := r.Check(game.Origin{Player: "ana", Location: game.Location{Guild: "g"}, Made: at}); !errors.Is(err, change.want) || change.want == nil && err != nil {
 			t.Errorf("%+v: %v, want %v", r, err, change.want)
 		}
 	}

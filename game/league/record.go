@@ -21,13 +21,13 @@ var (
 	ErrInvalid = errors.New("not a result")
 )
 
-// Check returns nil if the player of by can bring the result along. Otherwise the error wraps [ErrInvalid], [ErrFuture] or, for a
+// Check returns nil if by, a request with a time, can bring the result along. Otherwise the error wraps [ErrInvalid], [ErrFuture] or, for a
 // claim of another player, [game.ErrNotOwn].
-func (r Result) Check(by game.Origin, at time.Time) error {
+func (r Result) Check(by game.Origin) error {
 	switch {
 	case r.Number < 0, r.Won && (r.Guesses < 1 || r.Guesses > game.MaxAttempts), r.Player == "" && CheckName(by, r.Name) != nil:
 		return ErrInvalid
-	case r.Number > Latest(at):
+	case r.Number > Latest(by.Made):
 		return ErrFuture
 	case !r.Official && r.Player != by.Player:
 		return game.ErrNotOwn
