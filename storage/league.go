@@ -189,16 +189,11 @@ func (s *Store) changeAlias(ctx context.Context, by game.Origin, name string, ch
 
 // Aliases implements [league.Store].
 func (s *Store) Aliases(ctx context.Context, guild game.GuildID) (all []league.Alias, err error) {
-	there, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.AliasesIn(guild)))
-	for _, p := range there {
-		a, err := schema.DecodeAs[schema.Alias](p)
-		if s.unlessDamaged(err) != nil {
-			return nil, err
-		}
+	err = eachOf(ctx, s, schema.AliasesIn(guild), schema.DecodeAs[schema.Alias], func(_ string, a schema.Alias) {
 		if a.Player != "" {
 			all = append(all, a.Alias)
 		}
-	}
+	})
 	return all, err
 }
 

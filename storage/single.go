@@ -38,7 +38,7 @@ func (s *Store) ServerChanges(ctx context.Context, guild game.GuildID) ([]byte, 
 
 // ServerChoices calls each with the choice of every server. Unreadable records are left out.
 func (s *Store) ServerChoices(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
-	return s.eachServer(ctx, schema.TopicServer, each)
+	return eachOf(ctx, s, schema.TopicServer, schema.Value, each)
 }
 
 // ChangeServer calls change with the records of ServerChoice and ServerChanges, nil for an unreadable one, and stores what it
@@ -60,15 +60,19 @@ func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
 
 // DayPosts calls each with the record of every server's daily posts. Unreadable records are left out.
 func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
-	return s.eachServer(ctx, schema.TopicDayPost, each)
+	return eachOf(ctx, s, schema.TopicDayPost, schema.Value, each)
 }
 
-// eachServer calls each with the records of a topic by guild. Unreadable records are left out.
-func (s *Store) eachServer(ctx context.Context, topic string, each func(guild game.GuildID, value []byte)) error {
-	return ordered.Each(ctx, s.m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
+// eachOf calls each with the records whose keys begin with a prefix, and the rest of their keys. Unreadable records are left out.
+func eachOf[K ~string, V any](ctx context.Context, s *Store, prefix string, decode func(ordered.Pair) (V, error), each func(K, V)) error {
+	return ordered.Each(ctx, s.m, ordered.Prefix(prefix), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			if b, err := schema.Value(p); err == nil {
-				each(game.GuildID(p.Key[len(topic):]), b)
+			v, err := decode(p)
+			if s.unlessDamaged(err) != nil {
+				return err
+			}
+			if err == nil {
+				each(K(p.Key[len(prefix):]), v)
 			}
 		}
 		return nil
@@ -94,14 +98,7 @@ func (s *Store) Reminder(ctx context.Context, player game.PlayerID) (game.Remind
 
 // Reminders implements [game.ReminderStore].
 func (s *Store) Reminders(ctx context.Context, each func(game.PlayerID, game.Reminder)) error {
-	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicReminder), func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			if r, err := schema.DecodeAs[game.Reminder](p); err == nil {
-				each(game.PlayerID(p.Key[len(schema.TopicReminder):]), r)
-			}
-		}
-		return nil
-	})
+	return eachOf(ctx, s, schema.TopicReminder, schema.DecodeAs[game.Reminder], each)
 }
 
 // ChangeReminder implements [game.ReminderStore]. An unreadable reminder is replaced.

@@ -36,7 +36,6 @@ func (year Year) Draw(contrast bool) []byte {
 		c.Text(canvas.Left, image.Pt(smallMargin+8, yearTop), 34, smallWidth-2*smallMargin-used-3*gap, bright, year.Name)
 	}
 	c.figures(year.Card, yearTop)
-	drawn := map[DayResult]image.Rectangle{}
 	for month := range 12 {
 		at := image.Pt(smallMargin+8, yearTop+cardHeight+month*monthSize+daySize-4)
 		c.Text(canvas.Left, at, 22, dayLeft, dim, time.Month(month + 1).String()[:3])
@@ -44,12 +43,7 @@ func (year Year) Draw(contrast bool) []byte {
 	for day, result := range year.Days {
 		date := year.First.AddDate(0, 0, day)
 		at := image.Pt(dayLeft+(date.Day()-1)*daySize, yearTop+cardHeight+int(date.Month()-1)*monthSize)
-		if first, before := drawn[result]; before {
-			c.Copy(at, first)
-			continue
-		}
-		drawn[result] = image.Rectangle{at, at.Add(image.Pt(daySize, daySize))}
-		c.square(result, middle(drawn[result]))
+		c.square(result, at.Add(image.Pt(daySize/2, daySize/2)))
 	}
 	x := dayLeft
 	for i, result := range []DayResult{{Guesses: 1}, {Guesses: marks.Attempts}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
