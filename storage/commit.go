@@ -75,18 +75,7 @@ func (n *commit) move(ctx context.Context) {
 	}
 	n.change.If = []ordered.Pair{slot.Pair, receipt}
 	n.storeMatch(slot.Requests)
-	n.schedule(slot.Match)
-}
-
-// schedule moves the match's deadline from where it was before the change.
-func (n *commit) schedule(before game.Match) {
-	was, now := schema.TurnKey(before), schema.TurnKey(n.input.Match)
-	if was != "" && was != now {
-		n.write(was, nil)
-	}
-	if now != "" && was != now {
-		n.write(now, schema.Nothing)
-	}
+	n.set(replaced(schema.DueEntry(slot.Match), schema.DueEntry(n.input.Match)), nil)
 }
 
 // start plans the first version of a match. If the cache has the slot, free, and the match has no shared puzzle, start reads
@@ -198,7 +187,7 @@ func (n *commit) end(ctx context.Context) {
 	n.count(ctx, &r, there[first:])
 	m.Outside = r.Outside
 	n.change.If = append(n.change.If, slot, receipt, ordered.Pair{Key: schema.ResultKey(r.LogPosition)})
-	n.schedule(v.Match)
+	n.set(replaced(schema.DueEntry(v.Match), nil), nil)
 	kept := m.WithoutCalls()
 	n.set(n.store.codecs.EntriesOf(r, kept.Named()))
 	requests := append(slices.Clip(v.Requests), n.input.Request)

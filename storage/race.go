@@ -61,7 +61,7 @@ func (s *Store) Due(ctx context.Context, by time.Time, limit int) (races []game.
 		if s.unlessDamaged(err) != nil {
 			return nil, nil, err
 		}
-		if schema.TurnKey(v.Match) == keys[i].Key { // it had no other deadline since
+		if next := schema.DueEntry(v.Match); next != nil && next[0].Key == keys[i].Key { // it had no other deadline since
 			due = append(due, v.Match)
 		}
 	}

@@ -47,11 +47,7 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 		if SlotKey(v.Slot()) != p.Key {
 			return nil, fmt.Errorf("slot: its match is of another one: %w", game.ErrDamaged)
 		}
-		pairs := []ordered.Pair{{Key: OpenKey(v.Unfinished()), Value: []byte(p.Key[len(TopicSlot):])}}
-		if due := TurnKey(v.Match); due != "" {
-			pairs = append(pairs, ordered.Pair{Key: due, Value: Nothing})
-		}
-		return pairs, nil
+		return append(DueEntry(v.Match), ordered.Pair{Key: OpenKey(v.Unfinished()), Value: []byte(p.Key[len(TopicSlot):])}), nil
 	case TopicRace:
 		r, err := DecodeRace(p)
 		if err != nil || r.Version == 0 {

@@ -129,13 +129,13 @@ func DeletedKey(month string, pseudonym game.PlayerID) string {
 
 func RacingKey(r game.Race) string { return dueKey(r.Due(), RaceKey(r)) }
 
-// TurnKey returns the key of [TopicDue] for a match, or "" if nothing is due in it.
-func TurnKey(m game.Match) string {
+// DueEntry is the entry of a match in [TopicDue]; none if nothing is due in it.
+func DueEntry(m game.Match) []ordered.Pair {
 	due := m.Order().Due
 	if due.IsZero() || m.Status() != game.Playing {
-		return ""
+		return nil
 	}
-	return dueKey(due, SlotKey(m.Slot()))
+	return []ordered.Pair{{Key: dueKey(due, SlotKey(m.Slot())), Value: Nothing}}
 }
 
 func dueKey(at time.Time, of string) string { return Numbered(TopicDue, uint64(at.UnixMilli())) + of }
