@@ -4,11 +4,10 @@ package league
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"slices"
-	"strconv"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -171,7 +170,7 @@ func (h *Handlers) settle(ctx context.Context, r bot.Request) (bot.Reply, error)
 	case !r.MayManageServer && (confirm || r.Player != player):
 		return bot.Reply{}, bot.Decline(bot.Text("That's up to someone who manages this server."))
 	}
-	a, reply, heading, what := all[i], bot.Reply{}, bot.Text("Nobody's name"), bot.Text(r.Player, " took back the name ", bot.Quote(all[i].Name), ".")
+	a, reply, heading, what := all[i], bot.Reply{}, bot.Text("Name free again"), bot.Text(r.Player, " took back the name ", bot.Quote(all[i].Name), ".")
 	if confirm {
 		var found league.Imported
 		found, err = h.Store.Confirm(ctx, r.Origin(), a.Name, player)
@@ -189,7 +188,5 @@ func button(label string, a league.Alias, confirm string) bot.Button {
 	return bot.Button{Label: label, Command: bot.NameImport, Args: map[string]string{argPlayer: string(a.Player), argHash: hash(a.Name), argConfirm: confirm}}
 }
 
-// hash tells the few names that a player claims in a server apart.
-func hash(name string) string {
-	return strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(name))), 36)
-}
+// hash stands for a name in a button. It tells names apart that a player has made up so that a confirmation hits another one.
+func hash(name string) string { return fmt.Sprintf("%.10x", sha256.Sum256([]byte(name))) }

@@ -52,11 +52,15 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		if err != nil {
 			return bot.Reply{}, err
 		}
+		paced := r.MayEdit && !r.Alone()
+		if here.Mode.Paced() && !paced { // the server's choice, which nobody here has asked for
+			here.Mode = game.Together
+		}
 		mode := face.ReadMode(r.Args["mode"], here.Mode)
 		if r.Context.AskerOnly && !mode.Personal() {
 			return bot.Reply{}, bot.RefuseWith(game.ErrNotAllowed, bot.Ephemeral(bot.OnlyYouSee("nobody could join a game").With(".")).Row(f.StartButtons(r)...))
 		}
-		if mode.Paced() && (!r.MayEdit || r.Alone()) {
+		if mode.Paced() && !paced {
 			return bot.Reply{}, bot.Decline(bot.Text("Turns and votes need other players, and a board that I can update by myself. Try a server that has added me."))
 		}
 		if !mode.Personal() {

@@ -123,7 +123,7 @@ func (h *Handlers) delete(ctx context.Context, r bot.Request) (bot.Reply, error)
 	}
 	reply.Heading = bot.Text("Delete your data?")
 	return reply.Say(
-		bot.Text("Your statistics, streaks and preferences go, and so does your place on this month's leaderboards. Games with others will call you “somebody”. Games you play alone end and disappear."),
+		bot.Text("Your statistics, streaks, imported results and preferences go, and so does your place on this month's leaderboards. Games with others will call you “somebody”. Games you play alone end and disappear."),
 		bot.Text("Backups keep your data until they expire."),
 		bot.Text(bot.Bold("This can't be undone."), " Today's daily can't be played again."),
 	).Row(button("Delete my data", remove, bot.ButtonDanger, argSure, "true"), button("Keep it", remove, bot.ButtonSecondary, argSure, "false")), nil

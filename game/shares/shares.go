@@ -4,7 +4,7 @@
 // A pasted result is a line such as "Wordle 1,234 4/6*", with the separator of the player's language
 // (github.com/Nincodedo/Ninbot/issues/1003), a star for hard mode, and perhaps rows of squares, which have other colours in
 // high contrast (en.wikipedia.org/wiki/Wordle). The app names the players of a score in one line, best first, and sometimes
-// fails to mention them (github.com/claabs/discord-wordle-stats):
+// fails to mention them (github.com/claabs/discord-wordle-stats). Names are what their players choose:
 //
 //	**Your group is on a 12 day streak!** 🔥 Here are yesterday's results:
 //	👑 3/6: @ana <@1700000000000000001>
@@ -31,7 +31,7 @@ var (
 	ErrNothing = errors.New("no result")
 	ErrSquares = errors.New("the squares and the score differ")
 	ErrTwice   = errors.New("two different results of a player in a puzzle")
-	ErrCut     = errors.New("the summary is not whole")
+	ErrCut     = errors.New("the summary is not whole, or has something else in it")
 )
 
 // OtherGame is the error of a result of another game: its name as the message has it, which is [Ours] for our own.
@@ -175,6 +175,7 @@ func readSummary(text string, number int) (results []league.Result, err error) {
 	if m := titled.FindStringSubmatch(strings.TrimSuffix(text, found[1])); m != nil {
 		number = readNumber(m[1])
 	}
+	worst := 0
 	for line := range strings.Lines(strings.TrimSpace(found[1])) {
 		line = strings.TrimSpace(line)
 		scores, after := score.FindAllStringSubmatch(line, -1), score.Split(line, -1)
@@ -183,12 +184,14 @@ func readSummary(text string, number int) (results []league.Result, err error) {
 		}
 		for i, m := range scores {
 			players := readPlayers(after[i+1])
-			if players == nil {
+			guesses := readNumber(m[1])
+			rank := cmp.Or(guesses, game.MaxAttempts+1)
+			if players == nil || rank < worst { // a name can look like a score
 				return nil, ErrCut
 			}
+			worst = rank
 			for _, r := range players {
-				r.Number, r.Guesses = number, readNumber(m[1])
-				r.Won = r.Guesses > 0
+				r.Number, r.Guesses, r.Won = number, guesses, guesses > 0
 				results = append(results, r)
 			}
 		}
