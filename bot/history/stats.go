@@ -124,7 +124,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	times := &bot.Menu{Label: "Another month", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "when"}
+	times := &bot.Menu{Label: "Another time", Command: f.Commands.Stats, Args: argsOf(f, ""), Option: "when"}
 	for _, p := range slices.DeleteFunc(others, func(p period) bool { return p.year > 0 }) {
 		times.Choices = append(times.Choices, bot.MenuChoice{Label: p.name, Value: p.when})
 	}
