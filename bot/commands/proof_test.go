@@ -23,6 +23,7 @@ import (
 	"fivefold/bot/settings"
 	"fivefold/game"
 	"fivefold/game/league"
+	"fivefold/game/marks"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
 	"fivefold/storage"
@@ -124,6 +125,9 @@ func (k *monkey) step() {
 
 // ask makes a request as a player who may do everything, and remembers what the reply offers.
 func (k *monkey) ask(player game.PlayerID, r bot.Request) bot.Reply {
+	if r.Args["hard"] == marks.Ultra.String() { // an opener without a plan takes the solver's minute
+		r.Args["hard"] = marks.Hard.String()
+	}
 	k.n++
 	k.now = k.now.Add(time.Duration(k.random.IntN(240)) * time.Second)
 	r.ID, r.Player, r.Made = game.RequestID(fmt.Sprintf("r%06d", k.n)), player, k.now
