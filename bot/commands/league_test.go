@@ -53,8 +53,8 @@ func TestImportRefused(t *testing.T) {
 		"Wordle 1,600 3/6\nWordle 1,627 3/6":   "That puzzle isn't out yet, so I took nothing.\n",
 		"Wordle 1,600 3/6\n🟩🟩🟩🟩🟩":              "The squares there don't match the score. Paste the whole result again.\n",
 		"Wordle 1,600 3/6\nWordle 1,600 4/6":   "There are two different results of one player there, so I took none.\n",
-		head + "3/6: <@ana>":                   "Part of that summary is missing, so I took none of it.\n",
-		head + "3/6: <@1>\nX/6: <@":            "Part of that summary is missing, so I took none of it.\n",
+		head + "3/6: <@ana>":                   "I can't read all of that summary, so I took none of it.\n",
+		head + "3/6: <@1>\nX/6: <@":            "I can't read all of that summary, so I took none of it.\n",
 		head + "3/6: <@1>":                     "That's a copy of the summary. Use Import results on the app's own message.\n",
 	} {
 		if reply := b.brought(t, server, "ana", "ana", text); reply.String() != want || reply.Audience != bot.Asker || reply.Buttons() != nil {
@@ -133,5 +133,21 @@ func TestImportLong(t *testing.T) {
 	}
 	if got := b.leagueTotals(t, league.Official, "ben"); got.Played != 1 || got.Distribution[3] != 1 {
 		t.Errorf("ben has %+v", got)
+	}
+}
+
+// TestClaimOfTwoNames: a confirmation is of the name on its button, though the player has claimed one that looks alike to a checksum.
+func TestClaimOfTwoNames(t *testing.T) {
+	b := newBot(t, nil)
+	var claimed bot.Reply
+	for _, name := range []string{"buckeroo", "plumless"} { // their CRC-32 is the same
+		claimed = b.Press(server, "ben", bot.Button{Command: bot.NameImport, Args: map[string]string{"name": name}})
+	}
+	confirm := bottest.MustFind(t, claimed, "Confirm")
+	r := bot.Request{ID: "confirm", Location: server, Player: "mia", MayManageServer: true, FromComponent: true, Command: confirm.Command, Args: confirm.Args}
+	b.Bot.Handle(t.Context(), b.Find(confirm.Command), r)
+	all, err := b.parts.League.Aliases(t.Context(), server.Guild)
+	if err != nil || len(all) != 2 || all[0].Confirmed || !all[1].Confirmed {
+		t.Errorf("the aliases are %+v, %v", all, err)
 	}
 }

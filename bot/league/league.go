@@ -54,7 +54,7 @@ func (h *Handlers) Command() bot.Command {
 				shares.ErrNothing: bot.Text("I can't find a result there. I look for lines like “Wordle 1,234 4/6”."),
 				shares.ErrSquares: bot.Text("The squares there don't match the score. Paste the whole result again."),
 				shares.ErrTwice:   bot.Text("There are two different results of one player there, so I took none."),
-				shares.ErrCut:     bot.Text("Part of that summary is missing, so I took none of it."),
+				shares.ErrCut:     bot.Text("I can't read all of that summary, so I took none of it."),
 				league.ErrFuture:  bot.Text("That puzzle isn't out yet, so I took nothing."),
 				league.ErrInvalid: bot.Text("That can't be a name in a summary."),
 				league.ErrNoClaim: bot.Text("That claim is settled already."),
