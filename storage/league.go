@@ -247,6 +247,22 @@ func (s *Store) TakeBack(ctx context.Context, by game.Origin, name string, playe
 	})
 }
 
+// leagueDays is Days for all of a player's results of the newspaper's puzzle, wherever they came from.
+func (s *Store) leagueDays(ctx context.Context, k game.Kind, player game.PlayerID, from, to int) ([][]statistics.DailyResult, error) {
+	found, err := s.m.Read(ctx, ordered.Prefix(schema.LeagueOf(player)))
+	if err != nil {
+		return nil, err
+	}
+	records, err := schema.LeagueRecords(found[0])
+	days := make([][]statistics.DailyResult, max(0, to-from+1))
+	for n := range days {
+		if r := records[from+n].Result(player, from+n); r.Kind == k {
+			days[n] = []statistics.DailyResult{{Player: player, Won: r.Status == game.Won, Guesses: r.Attempts}}
+		}
+	}
+	return days, err
+}
+
 // leaveLeague plans to remove a player's results of the newspaper's puzzle and their names in summaries, with the results that wait
 // under those. The totals are conditions already; where there are none, none may be added meanwhile.
 func (p *plan) leaveLeague(ctx context.Context, player game.PlayerID) {

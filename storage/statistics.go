@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/league"
 	"fivefold/game/statistics"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
@@ -190,6 +191,9 @@ func (s *Store) dailies(pairs []ordered.Pair) (all []statistics.DailyResult, err
 
 // Days implements [statistics.Store]. It takes one round trip.
 func (s *Store) Days(ctx context.Context, k game.Kind, g game.GuildID, player game.PlayerID, from, to int) ([][]statistics.DailyResult, error) {
+	if g == "" && league.Is(k) {
+		return s.leagueDays(ctx, k, player, from, to)
+	}
 	var queries []ordered.Query
 	for n := from; n <= to; n++ {
 		q := ordered.Prefix(schema.DailyOf(k, g, n))

@@ -66,7 +66,7 @@ func TestYear(t *testing.T) {
 		t.Errorf("the own year is\n%s\nwithout %s", own, says(all))
 	}
 	for _, c := range []struct{ player, year, want string }{
-		{"zoe", "2026", "zoe hasn't finished a daily here yet."}, {"ana", "2025", "ana hasn't finished a daily here yet."},
+		{"zoe", "2026", "zoe hasn't finished a daily here yet."}, {"ana", "2025", "ana finished no daily here in 2025."},
 	} {
 		if got := b.Ask(server, "ben", "stats", "player", c.player, "when", c.year); got.Audience != bot.Asker || !strings.Contains(got.String(), c.want) {
 			t.Errorf("the year %s of %s is\n%s", c.year, c.player, got)

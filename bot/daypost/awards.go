@@ -94,7 +94,7 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 			award(streak, 2, "🔥", " solved %g dailies in a row."),
 			award(luck, 2, "🍀", " had the luckiest guess: one "+f.Noun+" in %g."),
 			award(shave, 2, "😅", " had the closest shave: the last guess, %g "+f.Noun+"s left."),
-			award(help, 0.5, "🧹", " ruled out the most for others, worth %.1f games."),
+			award(help, 0.5, "🧹", " ruled out the most for others: %.1f games' worth."),
 		)
 		if lines != nil {
 			reply = reply.Say(bot.Text(bot.Bold("Awards of " + last.Format("January") + " in " + cmp.Or(f.Title, "the word game")))).Say(lines...)

@@ -196,7 +196,7 @@ func (c *club) want() string {
 		case "shave":
 			text += fmt.Sprintf(" had the closest shave: the last guess, %g words left.\n", top)
 		case "help":
-			text += fmt.Sprintf(" ruled out the most for others, worth %.1f games.\n", top)
+			text += fmt.Sprintf(" ruled out the most for others: %.1f games' worth.\n", top)
 		}
 	}
 	return text

@@ -92,7 +92,7 @@ func (h *Handlers) readSeason(ctx context.Context, guild game.GuildID, typed str
 	case length == 0:
 		return period{}, bot.Decline(bot.Text("There are no seasons here. Someone who can manage the server can choose them in ", bot.Slash(bot.NameSettings), "."))
 	case !ok:
-		return period{}, bot.Decline(bot.Text(fmt.Sprintf("The season now is number %d.", running)))
+		return period{}, bot.Decline(bot.Text(fmt.Sprintf("It's only season %d.", running)))
 	}
 	return seasonOf(n, length, h.Games.Today()), nil
 }

@@ -71,8 +71,8 @@ func TestReadPeriod(t *testing.T) {
 		"october x":  "I don't know the month “october x”. Try october, 2026-10, year or all.",
 		"2026-13":    "I don't know the month “2026-13”. Try october, 2026-10, year or all.",
 		"2028":       "I don't know the month “2028”. Try october, 2026-10, year or all.",
-		"season 27":  "The season now is number 26.",
-		"season 0":   "The season now is number 26.",
+		"season 27":  "It's only season 26.",
+		"season 0":   "It's only season 26.",
 		"april 2027": "April 2027 hasn't begun yet.",
 		"2027-04":    "April 2027 hasn't begun yet.",
 	} {

@@ -178,7 +178,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		where, community = " here", game.Location{Guild: guild}.Community()
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{}, bot.Decline(bot.Text(player, map[bool]string{true: " hasn't finished a game", false: " hasn't finished a daily"}[in.when == allTime && !league.Is(f.Kind)]+where+" yet.").Named(names))
+		return bot.Reply{}, bot.Decline(bot.Text(player, nothing(f, in, where, h.Games.Today())).Named(names))
 	}
 	counts, what, daily := t.Daily, "dailies", t.Daily.Played > 0
 	average, streak := counts.Average(), statistics.Streak{Now: everywhere.DayStreak(h.today(f)), Best: everywhere.Days.Best}
@@ -224,6 +224,20 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
 	return h.underCard(reply, f, player, in, r), nil
+}
+
+// nothing says of a player that there is no result of a puzzle in a period.
+func nothing(f face.Face, in period, where string, today int) string {
+	what := "a daily"
+	switch {
+	case league.Is(f.Kind):
+		return " has no results" + where + in.within + "."
+	case in.when == allTime:
+		what = "a game"
+	case in.year > 0 && in.to < today, in.month != "" && in.month < game.DailyMonth(today):
+		return " finished no daily" + where + in.within + "."
+	}
+	return " hasn't finished " + what + where + " yet."
 }
 
 // drawing is a picture, described sentence by sentence where none is shown.

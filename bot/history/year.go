@@ -17,7 +17,7 @@ import (
 // days returns the results of a puzzle in a year or a season, day by day: those that count in a server, of a player or, if player
 // is empty, of all; outside of any server, all of the player's.
 func (h *Handlers) days(ctx context.Context, f face.Face, guild game.GuildID, player game.PlayerID, in period) ([][]statistics.DailyResult, error) {
-	if guild != "" {
+	if guild != "" || league.Is(f.Kind) {
 		shift := h.today(f) - h.Games.Today() // between our numbers and the newspaper's
 		return h.Statistics.Days(ctx, f.Kind, guild, player, in.from+shift, in.to+shift)
 	}

@@ -266,7 +266,7 @@ func (h *Handlers) history(ctx context.Context, r bot.Request, now Settings) (bo
 	}
 	reply := open(pageHistory)
 	if len(past) == 0 {
-		return reply.Say(bot.Text("Nothing was changed yet.")), nil
+		return reply.Say(bot.Text("Nothing has been changed yet.")), nil
 	}
 	from, _ := bot.Number(r.Args[argFrom], 0, len(past)-1)
 	last := len(past) - 1 - from

@@ -20,7 +20,8 @@ type Store interface {
 	Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (DailyResults, error)
 
 	// Days returns the results of the daily puzzles in a guild from one number to another, puzzle by puzzle: those of a player or,
-	// if player is empty, of up to [MaxDailyResults] players each.
+	// if player is empty, of up to [MaxDailyResults] players each. Without a guild, it returns all of a player's in the newspaper's
+	// puzzle, and none of our games.
 	Days(ctx context.Context, k game.Kind, g game.GuildID, player game.PlayerID, from, to int) ([][]DailyResult, error)
 
 	// SolvedDays returns the numbers of the daily puzzles that any player has solved in a guild, of those from one number to
