@@ -131,7 +131,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), solve.PokleCommand(p)}},
 		{"The solver's workshop:", []*cobra.Command{workshop.SimulateCommand(p), workshop.TreeCommand(p)}},
 		{"Run the Discord bot:", []*cobra.Command{
-			serve.BotCommand(p), serve.RegisterCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p),
+			serve.BotCommand(p), serve.RegisterCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p), serve.DirectoryCommand(p),
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
 			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
 		}},
