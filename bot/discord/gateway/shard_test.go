@@ -421,3 +421,24 @@ func TestResumeAddress(t *testing.T) {
 		}
 	})
 }
+
+// TestServers: a server that the bot joins or leaves is handed over, and one that an outage hides is not.
+func TestServers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newTestGateway(t, func(_ int, l *testLine) {
+			l.begin()
+			for _, f := range []string{
+				`"GUILD_CREATE","d":{"id":"1","unavailable":false}`, `"GUILD_DELETE","d":{"id":"2","unavailable":true}`, `"GUILD_CREATE","d":{"id":"3","unavailable":true}`,
+				`"GUILD_DELETE","d":{"id":"4"}`, `"GUILD_DELETE","d":{"id":"5","unavailable":false}`, `"GUILD_DELETE","d":{"id":6}`,
+			} {
+				l.say(`{"op":0,"s":3,"t":%s}`, f)
+			}
+			l.listen()
+		})
+		must(t, g.runFor(t, time.Minute))
+		got := slices.DeleteFunc(g.changes, func(c string) bool { return !strings.HasPrefix(c, "server ") })
+		if want := []string{"server 1 true", "server 4 false", "server 5 false"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
