@@ -131,7 +131,7 @@ type Menu struct {
 	Choices     []MenuChoice // of a ChoiceMenu, up to 25; without any, it is left out
 }
 
-// MenuKind is what a [Menu] lists.
+// MenuKind is the type of the choices in a [Menu].
 type MenuKind uint8
 
 const (

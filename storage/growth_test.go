@@ -260,7 +260,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 	}
 	for i := range growthGuilds {
 		r := bot.Request{ID: game.RequestID(fmt.Sprint("post ", i)), Player: "mia", Location: game.Location{Guild: growthGuild(i * heavyShare)}}
-		_, err := all.DayPost.Settings.Change(b.Context(), r, func(s *settings.Settings) error {
+		_, err := all.DayPost.Settings.Change(b.Context(), r, 0, func(_ settings.Settings, s *settings.Settings) error {
 			s.PostChannel, s.PostZone = "c", "UTC"
 			return nil
 		})

@@ -88,7 +88,7 @@ type exporting struct {
 	file   bytes.Buffer
 }
 
-// as returns what a player is called in the file.
+// as returns the name of a player in the file, such as "player 2".
 func (e *exporting) as(p game.PlayerID) game.PlayerID {
 	if _, known := e.others[p]; !known {
 		e.others[p] = game.PlayerID(fmt.Sprint("player ", len(e.others)))

@@ -197,7 +197,7 @@ func (k *monkey) others() {
 		must(k.t, err)
 	}
 	r := bot.Request{ID: by.Request, Location: by.Location, Player: player, Name: nameOf(player)}
-	_, err = settings.Store{Records: k.store, Now: time.Now}.Change(k.t.Context(), r, func(s *settings.Settings) error { s.Idle = 1 + k.random.IntN(9); return nil })
+	_, err = settings.Store{Records: k.store, Now: time.Now}.Change(k.t.Context(), r, 0, func(_ settings.Settings, s *settings.Settings) error { s.Idle = 1 + k.random.IntN(9); return nil })
 	must(k.t, err)
 }
 

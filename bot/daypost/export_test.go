@@ -7,7 +7,7 @@ import (
 	"fivefold/game"
 )
 
-// Awards returns what a post says of a month.
+// Awards returns the awards of a month as text.
 func (h *Handlers) Awards(ctx context.Context, guild game.GuildID, month string) (string, error) {
 	reply, err := h.awards(ctx, guild, month, bot.Reply{})
 	return reply.String(), err

@@ -25,8 +25,8 @@ const (
 	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
-// Keep makes the posts and sends the reminders that are due, every minute until ctx ends, unless another process does. The first come after a minute: by
-// then, a machine that has just started has set its clock.
+// Keep makes the posts and sends the reminders that are due, every minute until ctx ends, unless another process does. The first
+// come after a minute: by then, a machine that has just started has set its clock.
 func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
 	work.Keep(ctx, h.Log, "could not look for daily posts", every, every, func() error {
 		done, err := work.Take(ctx, tasks, "daypost", lease)

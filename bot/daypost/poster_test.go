@@ -159,7 +159,7 @@ func (w *world) set(guild, channel, hour string, zone ...string) {
 	w.t.Helper()
 	w.sets++
 	r := bot.Request{ID: game.RequestID(strconv.Itoa(w.sets)), Player: "mia", Location: game.Location{Guild: game.GuildID(guild)}}
-	_, err := w.process().Settings.Change(w.t.Context(), r, func(s *settings.Settings) error {
+	_, err := w.process().Settings.Change(w.t.Context(), r, 0, func(_ settings.Settings, s *settings.Settings) error {
 		s.PostChannel = game.ChannelID(channel)
 		if s.PostHour, _ = strconv.Atoi(hour); hour == "off" {
 			s.PostChannel = ""
@@ -172,7 +172,7 @@ func (w *world) set(guild, channel, hour string, zone ...string) {
 	}
 }
 
-// refusal returns what managers are told.
+// refusal returns the text that /settings shows.
 func (w *world) refusal(guild game.GuildID) string {
 	w.t.Helper()
 	line, err := w.process().Refusal(w.t.Context(), guild)
@@ -591,7 +591,7 @@ func TestReport(t *testing.T) {
 	awards := func(off bool) {
 		w.sets++
 		r := bot.Request{ID: game.RequestID(strconv.Itoa(w.sets)), Player: "mia", Location: game.Location{Guild: "g"}}
-		_, err := h.Settings.Change(t.Context(), r, func(s *settings.Settings) error { s.NoAwards = off; return nil })
+		_, err := h.Settings.Change(t.Context(), r, 0, func(_ settings.Settings, s *settings.Settings) error { s.NoAwards = off; return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ const (
 	mostPings   = 40               // players that a post reminds
 )
 
-// round is what a process knows of the direct messages of an hour, which is half before and half after a full one.
+// round has the direct messages of an hour: from half an hour before a full one to half an hour after it.
 type round struct {
 	hour          time.Time // the full one
 	due           [60][]game.PlayerID

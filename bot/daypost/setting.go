@@ -56,7 +56,7 @@ func (h *Handlers) Posts(ctx context.Context, guild game.GuildID) (bool, error) 
 	return s.PostChannel != "", err
 }
 
-// load returns what a server wants, and what was posted.
+// load returns a server's settings and the progress of its posts.
 func (h *Handlers) load(ctx context.Context, guild game.GuildID) (s settings.Settings, r progress, err error) {
 	if s, err = h.Settings.Load(ctx, guild); err != nil {
 		return s, r, err

@@ -17,7 +17,7 @@ func (w *world) choose(change func(*settings.Settings)) {
 	w.t.Helper()
 	w.sets++
 	r := bot.Request{ID: game.RequestID(fmt.Sprint("choose", w.sets)), Player: "mia", Location: game.Location{Guild: "g"}}
-	_, err := w.process().Settings.Change(w.t.Context(), r, func(s *settings.Settings) error { change(s); return nil })
+	_, err := w.process().Settings.Change(w.t.Context(), r, 0, func(_ settings.Settings, s *settings.Settings) error { change(s); return nil })
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ const (
 	barGap     = 6
 	barsLeft   = smallMargin + 40
 	cardHeight = barsTop + marks.Attempts*(barHeight+barGap) + smallMargin
-	barsRoom   = smallWidth - smallMargin - barsLeft - 90 // beside the longest, there is room to say that it's the latest
+	barsRoom   = smallWidth - smallMargin - barsLeft - 90 // of the longest bar; "latest" fits beside it
 )
 
 // Draw returns the card as a PNG, 800 pixels wide. With contrast, orange replaces green. The same card gives the same

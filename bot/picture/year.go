@@ -20,7 +20,7 @@ type Year struct {
 // Measures in pixels.
 const (
 	yearTop   = smallMargin + 36 // below the title
-	dayLeft   = smallMargin + 62 // beside the names of months
+	dayLeft   = smallMargin + 62 // right of the months' names
 	daySize   = (smallWidth - smallMargin - dayLeft) / 31
 	monthSize = daySize + 4
 	legendTop = yearTop + cardHeight + 12*monthSize

@@ -42,7 +42,7 @@ func newBot(t *testing.T) *bottest.Asker {
 		},
 	}
 	mia := bot.Request{ID: "settings", Player: "mia", Location: place}
-	if _, err := h.Settings.Change(t.Context(), mia, func(s *settings.Settings) error { s.Hints = "2"; return nil }); err != nil {
+	if _, err := h.Settings.Change(t.Context(), mia, 0, func(_ settings.Settings, s *settings.Settings) error { s.Hints = "2"; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	table := bot.Table{Commands: h.Commands(h.Faces[0])}

@@ -21,7 +21,7 @@ func (s Settings) Allows(r bot.Request) error {
 	return bot.Refuse(game.ErrNotAllowed, bot.List(bot.Text("Games are played in "), s.Channels, "and").With(" here."))
 }
 
-// ReadHard returns which guesses a game that a request starts is to allow.
+// ReadHard returns the hard mode of a game that a request starts: the player's choice or, without one, the server's.
 func (s Settings) ReadHard(r bot.Request) marks.Hardness {
 	return marks.ReadHardness(cmp.Or(r.Args["hard"], s.Hard))
 }

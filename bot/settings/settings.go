@@ -77,13 +77,7 @@ func (h *Handlers) run(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	}
 	undoes, _ := strconv.Atoi(r.Args[argUndo])
 	if len(set) > 0 || undoes > 0 {
-		now, err = h.Store.change(ctx, r, undoes, func(now *Settings, past []Change) error {
-			was := *now
-			if undoes > 0 {
-				if err := undo(now, past, undoes); err != nil {
-					return err
-				}
-			}
+		now, err = h.Store.Change(ctx, r, undoes, func(was Settings, now *Settings) error {
 			for _, f := range fields {
 				if values, given := set[f.arg]; given {
 					f.set(now, values)

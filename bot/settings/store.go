@@ -93,17 +93,13 @@ func read[T any](data []byte, err error) (v T, _ error) {
 	return record.Decode[T](data)
 }
 
-// Change applies f to the settings of the server where a request was made, and remembers the change with its maker. It returns the
-// new settings. If f returns an error, they stay. A repeated request, and one that changes nothing, store nothing.
-func (s Store) Change(ctx context.Context, by bot.Request, f func(*Settings) error) (Settings, error) {
-	return s.change(ctx, by, 0, func(now *Settings, _ []Change) error { return f(now) })
-}
-
 // errSame ends a change that changes nothing.
 var errSame = errors.New("nothing to change")
 
-// change is Change for a function that also gets the changes so far. Undoes is the number of the change that it undoes, or 0.
-func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(now *Settings, past []Change) error) (now Settings, err error) {
+// Change changes the settings of the server where a request was made, and remembers that with its maker: it undoes the change with
+// the number undoes, unless that is 0, and has f make the new settings of those before. It returns the new settings. If f returns an
+// error, they stay. A repeated request, and one that changes nothing, store nothing.
+func (s Store) Change(ctx context.Context, by bot.Request, undoes int, f func(was Settings, now *Settings) error) (now Settings, err error) {
 	guild := by.Location.Guild
 	err = s.ChangeServer(by.Origin().ForCommit(ctx), guild, by.Player, func(choice, changes []byte) ([]byte, []byte, error) {
 		was, err := Decode(choice)
@@ -114,7 +110,12 @@ func (s Store) change(ctx context.Context, by bot.Request, undoes int, f func(no
 		if now = was; slices.ContainsFunc(past, func(c Change) bool { return c.Request == by.ID }) {
 			return nil, nil, errSame
 		}
-		if err := f(&now, past); err != nil {
+		if undoes > 0 {
+			if err := undo(&now, past, undoes); err != nil {
+				return nil, nil, err
+			}
+		}
+		if err := f(was, &now); err != nil {
 			return nil, nil, err
 		}
 		c := Change{Number: 1, By: by.Player, Name: by.PrintableName(), At: s.Now().UTC().Truncate(time.Second), Request: by.ID, Undoes: undoes, Before: was}

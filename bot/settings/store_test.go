@@ -45,14 +45,14 @@ func (k *keeper) must(want Settings) {
 func (k *keeper) set(f func(*Settings)) bot.Request {
 	k.Helper()
 	r := k.by("mia")
-	if _, err := k.Change(k.Context(), r, func(s *Settings) error { f(s); return nil }); err != nil {
+	if _, err := k.Change(k.Context(), r, 0, func(_ Settings, s *Settings) error { f(s); return nil }); err != nil {
 		k.Fatal(err)
 	}
 	return r
 }
 
 func (k *keeper) undo(by bot.Request, number int) error {
-	_, err := k.change(k.Context(), by, number, func(now *Settings, past []Change) error { return undo(now, past, number) })
+	_, err := k.Change(k.Context(), by, number, func(Settings, *Settings) error { return nil })
 	return err
 }
 
@@ -79,7 +79,7 @@ func TestUndo(t *testing.T) {
 		}
 		k.must(Settings{Hints: "on", Words: []string{"CRANE"}})
 	}
-	if _, err := k.Change(t.Context(), first, func(s *Settings) error { s.Season = 9; return nil }); err != nil {
+	if _, err := k.Change(t.Context(), first, 0, func(_ Settings, s *Settings) error { s.Season = 9; return nil }); err != nil {
 		t.Error(err)
 	}
 	for _, number := range []int{1, 7} {
@@ -109,7 +109,7 @@ func TestNothingChanges(t *testing.T) {
 	k.set(func(s *Settings) { s.Season = 9 })
 	k.set(func(s *Settings) { s.Season = 9 })
 	no := errors.New("no")
-	_, err := k.Change(t.Context(), k.by("mia"), func(s *Settings) error { s.Season = 18; return no })
+	_, err := k.Change(t.Context(), k.by("mia"), 0, func(_ Settings, s *Settings) error { s.Season = 18; return no })
 	if k.must(Settings{Season: 9}); len(k.changes()) != 1 || !errors.Is(err, no) {
 		t.Errorf("%d changes, %v", len(k.changes()), err)
 	}
@@ -162,7 +162,7 @@ func TestUnreadable(t *testing.T) {
 			if err := k.ChangeServer(t.Context(), "g", "mia", func(_, _ []byte) ([]byte, []byte, error) { return data[0], data[1], nil }); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := k.Change(t.Context(), k.by("mia"), func(s *Settings) error { s.Season = 9; return nil }); !errors.Is(err, want) {
+			if _, err := k.Change(t.Context(), k.by("mia"), 0, func(_ Settings, s *Settings) error { s.Season = 9; return nil }); !errors.Is(err, want) {
 				t.Errorf("%s: %v", text, err)
 			}
 			if want == nil {

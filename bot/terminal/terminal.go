@@ -114,7 +114,7 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, guess:
 		return p.player, line, said
 	case len(words) < 2:
-		return p.player, "", bot.Text("Add the name of who's playing now: as NAME.")
+		return p.player, "", bot.Text("Add a name, and you're that player: as NAME.")
 	case !IsName(words[1]):
 		return p.player, "", bot.Text("A name has no spaces and at most 32 letters. Pick a shorter one, such as ana.")
 	}

@@ -54,8 +54,8 @@ type Manager struct {
 	slots slotLocks
 }
 
-// Move makes the typed guess in the target's match. In a match in turns, a player who has not joined joins instead; by vote, the
-// guess is a proposal: see [game.Match.Guessed]. The error is [game.ErrNotTurn], [game.ErrFull], [game.ErrNoMatch],
+// Move makes the typed guess in the target's match. In a match in turns, it has a newcomer join instead; in a
+// vote, it proposes the guess: see [game.Match.Guessed]. The error is [game.ErrNotTurn], [game.ErrFull], [game.ErrNoMatch],
 // [game.ErrEnded], [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or
 // one of the store. With ErrNotTurn, ErrEnded and errors of the rules, the stored match is returned. The errors of a target are
 // [game.ErrKind], [game.ErrMode], *[game.AmbiguousError] and *[game.OtherMatchError].
