@@ -21,8 +21,8 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
+	"fivefold/solver/poker"
 )
 
 // machine is a manager as on a machine of its own, with what the operations of the tests need.
@@ -87,7 +87,7 @@ func (v verbs) Guess(s game.State, typed string) (game.State, error) {
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
-var cards = &boards.Solver{SuggestTime: time.Minute}
+var cards = &poker.Solver{SuggestTime: time.Minute}
 
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
 const quickDeal = 51

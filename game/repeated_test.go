@@ -14,7 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/matches"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/storage"
 	"fivefold/storage/ordered/orderedtest"
 )
@@ -40,8 +40,8 @@ func TestRepeatedRequests(t *testing.T) {
 		led game.Match
 	}
 	var requests []accepted
-	hours := 0                                            // on the clock, since the first: less than a day, as long as receipts are kept
-	cards := &boards.Solver{SuggestTime: time.Nanosecond} // whatever it suggests
+	hours := 0                                           // on the clock, since the first: less than a day, as long as receipts are kept
+	cards := &poker.Solver{SuggestTime: time.Nanosecond} // whatever it suggests
 	newManager := func() machine {
 		m := newManager(s, lists)
 		m.Rules[1] = pokergame.New(cards)

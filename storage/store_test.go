@@ -16,7 +16,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -276,7 +276,7 @@ func session(player game.PlayerID, version uint64) solve.Session {
 				Holes:  [pokle.Players]pokle.Hole{{40, 41}, {44, 45}, {48, 49}},
 				Places: [pokle.Streets]pokle.Places{{2, 1, 3}, {1, 2, 2}, {3, 1, 2}},
 			}},
-			Proposed: []boards.Suggestion{{Board: pokle.Board{4, 8, 12, 16, 20}, Remaining: 7, Entropy: 1.5, Guesses: 2.25, Proven: true}},
+			Proposed: []poker.Suggestion{{Board: pokle.Board{4, 8, 12, 16, 20}, Remaining: 7, Entropy: 1.5, Guesses: 2.25, Proven: true}},
 		},
 		Requests: []game.RequestID{"r1", game.RequestID(fmt.Sprint("r", version))},
 	}

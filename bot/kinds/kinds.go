@@ -9,8 +9,8 @@ import (
 	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
+	"fivefold/solver/poker"
 	"fivefold/storage/record"
 )
 
@@ -32,7 +32,7 @@ type Kinds []Kind
 type Parts struct {
 	Lists     *wordle.Lists
 	Words     *optimal.Solver
-	Cards     *boards.Solver
+	Cards     *poker.Solver
 	Elsewhere solve.Handlers
 }
 

@@ -10,7 +10,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 // quickDeal is the number of a deal that is made and listed within a few milliseconds.
@@ -18,7 +18,7 @@ const quickDeal = 51
 
 func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	tb.Helper()
-	r := pokergame.New(&boards.Solver{SuggestTime: time.Minute})
+	r := pokergame.New(&poker.Solver{SuggestTime: time.Minute})
 	s, err := r.New(tb.Context(), game.NewGame{Hard: marks.Hard, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)

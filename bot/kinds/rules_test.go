@@ -11,14 +11,14 @@ import (
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
+	"fivefold/solver/poker"
 )
 
 // TestLeft compares the counts with the solvers' lists after each guess, also for a hidden word that has left the list.
 func TestLeft(t *testing.T) {
 	lists := wordletest.Lists(t, hintWords, hintWords+" brick fuzzy brace")
-	cards := &boards.Solver{}
+	cards := &poker.Solver{}
 	random := rand.New(rand.NewPCG(21, 22))
 	check := func(r game.Rules, s game.State, listed func(used int) int) {
 		t.Helper()
@@ -55,7 +55,7 @@ func TestLeft(t *testing.T) {
 		if next, err := cardRules.Guess(s, list[random.IntN(len(list))].Plain()); err == nil {
 			s = next
 			check(cardRules, s, func(used int) int {
-				left, _ := cards.Remaining(t.Context(), boards.Position{Deal: deal, Steps: s.(pokle.State).Turns()[:used]})
+				left, _ := cards.Remaining(t.Context(), poker.Position{Deal: deal, Steps: s.(pokle.State).Turns()[:used]})
 				return len(left)
 			})
 		}

@@ -14,7 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 )
 
@@ -97,7 +97,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 			}
 			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
 		})
-		if !errors.Is(err, boards.ErrNothingFits) {
+		if !errors.Is(err, poker.ErrNothingFits) {
 			return reply, err
 		}
 		err = refuseDeal(typed, err, bot.Text("No board gives these places, so a card or a place is mistyped. Check ",

@@ -10,7 +10,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 )
 
@@ -109,7 +109,7 @@ func TestButtonsWithinBounds(t *testing.T) {
 // TestBoardProposal: a board is the player's own if it differs from the one proposed in more than the order of its flop.
 func TestBoardProposal(t *testing.T) {
 	board := pokle.Board{0, 4, 8, 12, 16}
-	p := solve.BoardPuzzle{Proposed: []boards.Suggestion{{Board: board, Remaining: 1}}}
+	p := solve.BoardPuzzle{Proposed: []poker.Suggestion{{Board: board, Remaining: 1}}}
 	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {
 		p.Chosen = chosen
 		_, why := boardProposal(p)

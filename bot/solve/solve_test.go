@@ -17,7 +17,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -51,7 +51,7 @@ func newBot(tb testing.TB) *testBot {
 	words.SuggestTime = 0 // the same suggestions on a slow machine
 	b.Handlers = &Handlers{
 		Words:  &solve.Words{Store: store, Solver: words},
-		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}},
+		Boards: &solve.Boards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}},
 		Lists:  lists,
 		Log:    slog.New(slog.NewTextHandler(&b.log, nil)),
 	}

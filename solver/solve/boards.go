@@ -7,12 +7,12 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 // BoardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its turns never contradict
 // each other. At most one board is proposed. A zero BoardPuzzle has no deal yet.
-type BoardPuzzle = Puzzle[pokle.Board, boards.Suggestion, BoardSetup]
+type BoardPuzzle = Puzzle[pokle.Board, poker.Suggestion, BoardSetup]
 
 // BoardSetup is what a puzzle of the poker game begins with.
 type BoardSetup struct {
@@ -25,9 +25,9 @@ var ErrNoDeal = errors.New("no deal yet")
 // HasDeal reports whether there is a deal.
 func (s BoardSetup) HasDeal() bool { return s.Deal != pokle.Deal{} }
 
-func (BoardSetup) guess(s boards.Suggestion) pokle.Board { return s.Board }
+func (BoardSetup) guess(s poker.Suggestion) pokle.Board { return s.Board }
 
-func (s BoardSetup) allows(_ []boards.Step, b pokle.Board) error {
+func (s BoardSetup) allows(_ []poker.Step, b pokle.Board) error {
 	if !s.HasDeal() {
 		return ErrNoDeal
 	}
@@ -38,9 +38,9 @@ func (s BoardSetup) allows(_ []boards.Step, b pokle.Board) error {
 // The list may be shared and must not be changed.
 type BoardView = View[pokle.Board]
 
-// ContradictionError: boards fit the turns before Turn, but none fits Turn too. It is a [boards.ErrNothingFits].
+// ContradictionError: boards fit the turns before Turn, but none fits Turn too. It is a [poker.ErrNothingFits].
 type ContradictionError struct {
-	Turn   boards.Step
+	Turn   poker.Step
 	Number int // of the turn, from 1
 }
 
@@ -48,13 +48,13 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Number)
 }
 
-// Unwrap returns [boards.ErrNothingFits].
-func (e *ContradictionError) Unwrap() error { return boards.ErrNothingFits }
+// Unwrap returns [poker.ErrNothingFits].
+func (e *ContradictionError) Unwrap() error { return poker.ErrNothingFits }
 
 // Boards helps players with puzzles of the poker game; see [Words].
 type Boards struct {
 	Store  Store
-	Solver *boards.Solver
+	Solver *poker.Solver
 }
 
 // Update applies the rule to the player's session, proposes guesses, commits the session and returns it. The rule may
@@ -63,7 +63,7 @@ type Boards struct {
 // are committed first.
 //
 // seen is the version that the player saw, or 0 for any. If the error is [ErrOutdated], the rule's, or
-// [boards.ErrNothingFits] (for a turn a *[ContradictionError]), Update also returns the session as it is. Other
+// [poker.ErrNothingFits] (for a turn a *[ContradictionError]), Update also returns the session as it is. Other
 // errors are [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's and the context's.
 func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
 	return update(ctx, b.Store, o, seen, rule, b.view)
@@ -82,7 +82,7 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 	if err != nil || p.Status() != game.Playing || len(p.Proposed) > 0 {
 		return v, err
 	}
-	best, err := b.Solver.Suggest(ctx, boards.Position{Deal: p.Setup.Deal, Steps: p.Turns})
+	best, err := b.Solver.Suggest(ctx, poker.Position{Deal: p.Setup.Deal, Steps: p.Turns})
 	if err == nil {
 		v.Board = p.propose(best)
 	}
@@ -90,9 +90,9 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 }
 
 // After returns the boards in left that fit all turns. If none does, the error is a *[ContradictionError].
-func After(d pokle.Deal, left []pokle.Board, turns []boards.Step) ([]pokle.Board, error) {
+func After(d pokle.Deal, left []pokle.Board, turns []poker.Step) ([]pokle.Board, error) {
 	for i, turn := range turns {
-		if left = boards.After(d, left, turns[i:i+1]); len(left) == 0 {
+		if left = poker.After(d, left, turns[i:i+1]); len(left) == 0 {
 			return nil, &ContradictionError{turn, i + 1}
 		}
 	}

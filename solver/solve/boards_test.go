@@ -9,7 +9,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 )
 
@@ -18,7 +18,7 @@ func TestBoards(t *testing.T) {
 	store := newMemory()
 	ask := func(request string, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) solve.BoardView {
 		t.Helper()
-		h := &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}} // always as after a restart
+		h := &solve.Boards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}} // always as after a restart
 		v, err := h.Update(t.Context(), by("ana", request), 0, func(s solve.Session) (solve.Session, error) {
 			var err error
 			s.Board, err = rule(s.Board)
@@ -38,7 +38,7 @@ func TestBoards(t *testing.T) {
 		t.Fatalf("a deal begins with %+v", begun)
 	}
 	score := func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-		return p.Add(boards.Step{Guess: p.Next(), Feedback: d.Score(p.Next(), hidden)})
+		return p.Add(poker.Step{Guess: p.Next(), Feedback: d.Score(p.Next(), hidden)})
 	}
 	if v := ask("score", score); v.Board.Turns[0].Guess != shown || !slices.Contains(v.Left, hidden) || len(v.Left) == 32 {
 		t.Errorf("feedback is for %v, but %v was shown; left are %v", v.Board.Turns[0].Guess, shown, v.Left)
@@ -62,11 +62,11 @@ func TestBoards(t *testing.T) {
 // TestAfter: the error names the first turn that leaves no board.
 func TestAfter(t *testing.T) {
 	d := mustDeal(t, fewBoards)
-	all, err := boards.Fitting(t.Context(), d)
+	all, err := poker.Fitting(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	turns := []boards.Step{mustStep(t, "10C 10D JC QH 10S ygygy"), mustStep(t, "10C 10D JH QH 10S ggggg"), mustStep(t, "10D 10S JD QH 10C ggggg")}
+	turns := []poker.Step{mustStep(t, "10C 10D JC QH 10S ygygy"), mustStep(t, "10C 10D JH QH 10S ggggg"), mustStep(t, "10D 10S JD QH 10C ggggg")}
 	left, err := solve.After(d, all, turns[:1])
 	if err != nil || len(left) != 3 {
 		t.Errorf("%v, %v", left, err)
@@ -87,10 +87,10 @@ func mustBoard(tb testing.TB, text string) pokle.Board {
 }
 
 // mustStep reads five cards and their colours.
-func mustStep(tb testing.TB, text string) boards.Step {
+func mustStep(tb testing.TB, text string) poker.Step {
 	tb.Helper()
 	at := strings.LastIndex(text, " ")
-	return boards.Step{Guess: mustBoard(tb, text[:at]), Feedback: newTurn("crane " + text[at:]).Feedback}
+	return poker.Step{Guess: mustBoard(tb, text[:at]), Feedback: newTurn("crane " + text[at:]).Feedback}
 }
 
 // mustDeal reads six cards and three players' places on three streets.

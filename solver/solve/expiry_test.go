@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"fivefold/game"
-	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 )
 
@@ -46,7 +46,7 @@ func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newMemory()
 		permits := parallel.NewPermits(1)
-		cards := &solve.Boards{Store: store, Solver: &boards.Solver{Permits: permits}}
+		cards := &solve.Boards{Store: store, Solver: &poker.Solver{Permits: permits}}
 		deal := func(s solve.Session) (solve.Session, error) {
 			s.Board.Setup.Deal = mustDeal(t, fewBoards)
 			return s, nil

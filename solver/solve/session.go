@@ -9,8 +9,8 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
+	"fivefold/solver/poker"
 )
 
 // Session is a player's puzzles and record, as a [Store] keeps them. It is a value: it does not change once it is
@@ -136,7 +136,7 @@ func update[L any](
 		}
 		var v View[L]
 		if refused == nil {
-			if v, err = view(inTime, next); errors.Is(err, boards.ErrNothingFits) {
+			if v, err = view(inTime, next); errors.Is(err, poker.ErrNothingFits) {
 				refused = err
 			}
 		}

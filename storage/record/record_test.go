@@ -18,7 +18,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/storage/record"
 )
@@ -176,7 +176,7 @@ func TestReadBack(t *testing.T) {
 		"a request that is no UTF-8":    func(_ *game.Match, requests []game.RequestID) { requests[2] = "r\xff" },
 		"a version without its request": func(m *game.Match, _ []game.RequestID) { m.Version++ },
 		"a hint of another kind": func(m *game.Match, _ []game.RequestID) {
-			m.Hints = []game.Hint{{Kind: game.HintSuggestion, Content: boards.Suggestion{}}}
+			m.Hints = []game.Hint{{Kind: game.HintSuggestion, Content: poker.Suggestion{}}}
 		},
 		"a daily match of no daily puzzle": func(m *game.Match, _ []game.RequestID) { m.Mode = game.Daily },
 	} {

@@ -16,8 +16,8 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -41,7 +41,7 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0
-	cards := &boards.Solver{SuggestTime: time.Minute}
+	cards := &poker.Solver{SuggestTime: time.Minute}
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
 	}

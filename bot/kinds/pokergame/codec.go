@@ -6,7 +6,7 @@ import (
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/storage/record"
 )
 
@@ -39,7 +39,7 @@ func (f *form) State() (game.State, error) {
 }
 
 func (*Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
-	var s boards.Suggestion
+	var s poker.Suggestion
 	if err := record.Unmarshal(data, &s); err != nil || kind != game.HintSuggestion || s.Board == (pokle.Board{}) {
 		return nil, game.ErrDamaged
 	}

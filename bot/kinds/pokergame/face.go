@@ -9,7 +9,7 @@ import (
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 func (*Game) Read(typed string) (listed bool, err error) {
@@ -36,7 +36,7 @@ func (*Game) Guesses(s game.State) []face.Guess {
 
 // Judge also says who was ahead on each street.
 func (*Game) Judge(s game.State, r game.Review) face.Judgements {
-	all := face.Judge(r.(boards.Review), pokle.Board.String, CardTiles)
+	all := face.Judge(r.(poker.Review), pokle.Board.String, CardTiles)
 	if s != nil {
 		all.About = ShowdownLines(s.(pokle.State).Deal(), s.(pokle.State).Hidden())
 	}
@@ -94,7 +94,7 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 }
 
 func (*Game) HintLine(h game.Hint) bot.Line {
-	s := h.Content.(boards.Suggestion)
+	s := h.Content.(poker.Suggestion)
 	return bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))
 }
 

@@ -9,15 +9,15 @@ import (
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 // TestBoardJudgements: the review of a board has its quality and a better board.
 func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
-	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess, BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
+	g := poker.Judged{Turn: poker.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess, BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
 	text := func() string {
-		line := New(nil).Judge(nil, boards.Review{Guesses: []boards.Judged{g}}).Guesses[0].Line(false)
+		line := New(nil).Judge(nil, poker.Review{Guesses: []poker.Judged{g}}).Guesses[0].Line(false)
 		return strings.TrimSpace(bot.Ephemeral(line).String())
 	}
 	if got, want := text(), "Best guess! 2 left · luck 90"; got != want {

@@ -2,14 +2,14 @@
 // typing.go, texts.go) and codec (codec.go); phrases.go has the words that don't depend on the state of a game.
 //
 // Other packages hold the parts that are used without the kind: cards, hands and scores are in game/pokle, the solver
-// and the deals in solver/boards, the picture of the table in bot/picture, and help with puzzles from elsewhere in
+// and the deals in solver/poker, the picture of the table in bot/picture, and help with puzzles from elsewhere in
 // solver/solve and bot/solve.
 package pokergame
 
 import (
 	"fivefold/bot/face"
 	"fivefold/game"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/storage/record"
 )
 
@@ -19,7 +19,7 @@ const Kind game.Kind = "pokle"
 // Game is the poker game with its solver. It is safe for concurrent use.
 type Game struct {
 	face.Plain
-	solver *boards.Solver
+	solver *poker.Solver
 }
 
 var (
@@ -29,7 +29,7 @@ var (
 )
 
 // New returns the game. A game without a solver is enough to read matches from a store.
-func New(s *boards.Solver) *Game { return &Game{solver: s} }
+func New(s *poker.Solver) *Game { return &Game{solver: s} }
 
 // Face returns the face of the game.
 func (g *Game) Face() face.Face { return face.Face{Phrases: phrases(), Display: g} }

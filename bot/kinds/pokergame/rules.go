@@ -6,8 +6,8 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
+	"fivefold/solver/poker"
 )
 
 func (*Game) Kind() game.Kind                  { return Kind }
@@ -38,7 +38,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, _ gam
 
 func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(pokle.State)
-	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
+	played := poker.Played{Deal: s.Deal(), Hidden: s.Hidden()}
 	for _, step := range s.Turns() {
 		played.Guesses = append(played.Guesses, step.Guess)
 	}
@@ -56,14 +56,14 @@ func (g *Game) Difficulty(ctx context.Context, s game.State) (string, error) {
 	if err != nil {
 		return "", matchError(err)
 	}
-	return boards.DifficultyOf(len(l)).String(), nil
+	return poker.DifficultyOf(len(l)).String(), nil
 }
 
-func position(s game.State) boards.Position {
+func position(s game.State) poker.Position {
 	own := s.(pokle.State)
-	return boards.Position{Deal: own.Deal(), Steps: own.Turns()}
+	return poker.Position{Deal: own.Deal(), Steps: own.Turns()}
 }
 
 func matchError(err error) error {
-	return game.Translate(game.Translate(err, boards.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
+	return game.Translate(game.Translate(err, poker.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

@@ -11,7 +11,7 @@ import (
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 // Read reads a guess as it is typed. The error is a refusal.
@@ -40,7 +40,7 @@ func NotCard(err *pokle.CardError) string {
 }
 
 // BoardReason explains the suggestion of a board. Left is the number of guesses left.
-func BoardReason(s boards.Suggestion, left int) string {
+func BoardReason(s poker.Suggestion, left int) string {
 	if s.Remaining == 1 {
 		return "It's the only possible board."
 	}

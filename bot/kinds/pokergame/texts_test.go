@@ -9,24 +9,24 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/picture"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 )
 
 func TestBoardReason(t *testing.T) {
 	for _, c := range []struct {
-		s    boards.Suggestion
+		s    poker.Suggestion
 		left int
 		want string
 	}{
-		{boards.Suggestion{Possible: true, Remaining: 1, Guesses: 1, Proven: true}, 6, "It's the only possible board."},
-		{boards.Suggestion{Possible: true, Remaining: 2, Guesses: 1, Proven: true}, 6, "It wins, whichever board is hidden."},
-		{boards.Suggestion{Possible: true, Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "It takes 1.67 more guesses on average; no possible board takes fewer."},
-		{boards.Suggestion{Possible: true, Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "It takes about 2.5 more guesses on average."},
-		{boards.Suggestion{Possible: true, Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,
+		{poker.Suggestion{Possible: true, Remaining: 1, Guesses: 1, Proven: true}, 6, "It's the only possible board."},
+		{poker.Suggestion{Possible: true, Remaining: 2, Guesses: 1, Proven: true}, 6, "It wins, whichever board is hidden."},
+		{poker.Suggestion{Possible: true, Remaining: 3, Entropy: 1.5, Guesses: 5.0 / 3, Proven: true}, 3, "It takes 1.67 more guesses on average; no possible board takes fewer."},
+		{poker.Suggestion{Possible: true, Remaining: 30, Entropy: 4, Guesses: 2.5}, 5, "It takes about 2.5 more guesses on average."},
+		{poker.Suggestion{Possible: true, Remaining: 4, Entropy: 1, Guesses: 2.25, Proven: true}, 2,
 			"It takes 2.25 more guesses on average; no possible board takes fewer. Running out of guesses counts as 3."},
-		{boards.Suggestion{Possible: true, Remaining: 9000, Entropy: 6.25}, 6, "It should leave about 1 board in 76."},
-		{boards.Suggestion{Remaining: 300, Entropy: 1}, 6, "It can't be the board, but it tells you more. It should leave about 1 board in 2.0."},
-		{boards.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5, Proven: true}, 5, "It can't be the board, but it tells you more. It takes about 2.5 more guesses on average."},
+		{poker.Suggestion{Possible: true, Remaining: 9000, Entropy: 6.25}, 6, "It should leave about 1 board in 76."},
+		{poker.Suggestion{Remaining: 300, Entropy: 1}, 6, "It can't be the board, but it tells you more. It should leave about 1 board in 2.0."},
+		{poker.Suggestion{Remaining: 30, Entropy: 4, Guesses: 2.5, Proven: true}, 5, "It can't be the board, but it tells you more. It takes about 2.5 more guesses on average."},
 	} {
 		if got := BoardReason(c.s, c.left); got != c.want {
 			t.Errorf("%+v: %s", c.s, got)

@@ -26,9 +26,9 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -106,7 +106,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, defaultFile s
 // assemble puts together what answers requests from a store.
 func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *slog.Logger) App {
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
+	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(poker.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards}}
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})

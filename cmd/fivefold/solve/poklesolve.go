@@ -17,7 +17,7 @@ import (
 	"fivefold/bot/typed"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
-	"fivefold/solver/boards"
+	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 )
 
@@ -101,7 +101,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	if err != nil {
 		return nil, err
 	}
-	all, err := boards.Fitting(ctx, deal)
+	all, err := poker.Fitting(ctx, deal)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	best, err := boards.Best(timed, left)
+	best, err := poker.Best(timed, left)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 }
 
 // parse reads the deal and the steps. The error is a sentence.
-func (q boardQuestion) parse() (d pokle.Deal, turns []boards.Step, err error) {
+func (q boardQuestion) parse() (d pokle.Deal, turns []poker.Step, err error) {
 	if len(q.Hands) != pokle.Players || len(q.Places) != pokle.Streets {
 		return d, nil, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
 	}
@@ -136,7 +136,7 @@ func (q boardQuestion) parse() (d pokle.Deal, turns []boards.Step, err error) {
 		return d, nil, err
 	}
 	for i, s := range q.Steps {
-		var turn boards.Step
+		var turn poker.Step
 		turn.Guess, err = pokle.ParseBoard(s.Guess)
 		if err == nil {
 			err = d.Allows(turn.Guess)

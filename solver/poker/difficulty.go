@@ -1,4 +1,4 @@
-package boards
+package poker
 
 // Difficulty is how hard a puzzle is, by the number of boards that fit its deal. It tells no more
 // about the hidden board than the deal does.
