@@ -271,8 +271,8 @@ func session(player game.PlayerID, version uint64) solve.Session {
 			Chosen:   word,
 		},
 		Record: solve.Record{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
-		Board: solve.BoardPuzzle{
-			Setup: solve.BoardSetup{Deal: pokle.Deal{
+		Cards: solve.CardPuzzle{
+			Setup: solve.CardSetup{Deal: pokle.Deal{
 				Holes:  [pokle.Players]pokle.Hole{{40, 41}, {44, 45}, {48, 49}},
 				Places: [pokle.Streets]pokle.Places{{2, 1, 3}, {1, 2, 2}, {3, 1, 2}},
 			}},

@@ -47,7 +47,7 @@ func All(p Parts) Kinds {
 		},
 		{
 			Rules: cards, Codec: cards, Face: cards.Face(),
-			Elsewhere: []bot.Command{p.Elsewhere.BoardCommand()},
+			Elsewhere: []bot.Command{p.Elsewhere.CardCommand()},
 		},
 	}
 }

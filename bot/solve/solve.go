@@ -21,10 +21,10 @@ import (
 
 // Handlers carries out the commands. Set its fields before the first call.
 type Handlers struct {
-	Words  *solve.Words
-	Boards *solve.Boards
-	Lists  *wordle.Lists
-	Log    *slog.Logger
+	Words *solve.Words
+	Cards *solve.Cards
+	Lists *wordle.Lists
+	Log   *slog.Logger
 }
 
 // argAt is the version of the session that a button shows.

@@ -50,12 +50,12 @@ func newBot(tb testing.TB) *testBot {
 	words := weighted.New(lists)
 	words.SuggestTime = 0 // the same suggestions on a slow machine
 	b.Handlers = &Handlers{
-		Words:  &solve.Words{Store: store, Solver: words},
-		Boards: &solve.Boards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}},
-		Lists:  lists,
-		Log:    slog.New(slog.NewTextHandler(&b.log, nil)),
+		Words: &solve.Words{Store: store, Solver: words},
+		Cards: &solve.Cards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}},
+		Lists: lists,
+		Log:   slog.New(slog.NewTextHandler(&b.log, nil)),
 	}
-	b.Bot = &bot.Bot{Table: bot.Table{Commands: append(b.WordCommands(), b.BoardCommand())}, Log: b.Log}
+	b.Bot = &bot.Bot{Table: bot.Table{Commands: append(b.WordCommands(), b.CardCommand())}, Log: b.Log}
 	return b
 }
 
@@ -86,7 +86,7 @@ func TestDamagedSession(t *testing.T) {
 	for _, command := range []string{"solve next", "solve record", "pokle solve"} {
 		b := newBot(t)
 		store := &damagedSessions{Store: b.Words.Store}
-		b.Words.Store, b.Boards.Store = store, store
+		b.Words.Store, b.Cards.Store = store, store
 		if reply := b.Ask(server, "ana", command); reply.String() != want || reply.Audience != bot.Asker {
 			t.Errorf("/%s: got\n%s", command, reply)
 		}

@@ -2,6 +2,6 @@
 // enter their guesses and the feedback they got; the package works out what is possible and what
 // to guess next.
 //
-// [Words] and [Boards] answer players and keep a [Session] of each. [SplitTurn], [SplitBoard] and
+// [Words] and [Cards] answer players and keep a [Session] of each. [SplitTurn], [SplitCards] and
 // [SplitDeal] read what players type.
 package solve

@@ -46,9 +46,9 @@ func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newMemory()
 		permits := parallel.NewPermits(1)
-		cards := &solve.Boards{Store: store, Solver: &poker.Solver{Permits: permits}}
+		cards := &solve.Cards{Store: store, Solver: &poker.Solver{Permits: permits}}
 		deal := func(s solve.Session) (solve.Session, error) {
-			s.Board.Setup.Deal = mustDeal(t, fewBoards)
+			s.Cards.Setup.Deal = mustDeal(t, fewBoards)
 			return s, nil
 		}
 		held, err := permits.Acquire(t.Context(), parallel.Search)

@@ -12,7 +12,7 @@ import (
 // value: its methods return a changed puzzle.
 //
 // G is the type of a guess, P that of a proposal for the next guess, and S that of the settings. The two kinds are
-// [WordPuzzle] and [BoardPuzzle].
+// [WordPuzzle] and [CardPuzzle].
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S               `json:",omitzero"`
 	Turns []marks.Turn[G] `json:",omitzero"` // at most [marks.Attempts]; only the last can be all green
@@ -72,7 +72,7 @@ func (p Puzzle[G, P, S]) Next() G {
 }
 
 // Allows returns nil if the guess can come next. Otherwise the error is [ErrOver], [ErrNoGuess] for the zero G, a
-// *[marks.RepeatedError], or an error of the rules: for words a *[wordle.HardModeError], for boards [ErrNoDeal], a
+// *[marks.RepeatedError], or an error of the rules: for words a *[wordle.HardModeError], for cards [ErrNoDeal], a
 // *[pokle.TwiceError] or a *[pokle.HeldError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
 	var zero G

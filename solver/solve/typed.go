@@ -38,19 +38,19 @@ func resemblesFeedback(text string) bool {
 	return text != "" && utf8.RuneCountInString(rest) <= 1
 }
 
-// TypedBoard is what a player typed about a puzzle of the poker game. Empty fields were not typed.
-type TypedBoard struct{ Deal, Guess, Feedback string }
+// TypedCards is what a player typed about a puzzle of the poker game. Empty fields were not typed.
+type TypedCards struct{ Deal, Guess, Feedback string }
 
-// SplitBoard tells a deal, a guess and its feedback apart. A player may type one of them into any field, or a guess
+// SplitCards tells a deal, a guess and its feedback apart. A player may type one of them into any field, or a guess
 // and its feedback into one field, in either order.
-func SplitBoard(deal, guess, feedback string) TypedBoard {
-	typed := TypedBoard{strings.TrimSpace(deal), strings.TrimSpace(guess), strings.TrimSpace(feedback)}
+func SplitCards(deal, guess, feedback string) TypedCards {
+	typed := TypedCards{strings.TrimSpace(deal), strings.TrimSpace(guess), strings.TrimSpace(feedback)}
 	switch {
 	case typed.Deal != "":
 	case typed.Guess == "":
-		return sortBoard(typed.Feedback)
+		return sortCards(typed.Feedback)
 	case typed.Feedback == "":
-		if sorted := sortBoard(typed.Guess); sorted.Feedback == "" || sorted.Guess != "" {
+		if sorted := sortCards(typed.Guess); sorted.Feedback == "" || sorted.Guess != "" {
 			return sorted
 		}
 	}
@@ -60,8 +60,8 @@ func SplitBoard(deal, guess, feedback string) TypedBoard {
 // placesOfDeal is how many digits make a text a deal. A deal has nine places, but a player may forget some.
 const placesOfDeal = 6
 
-// sortBoard puts a text into the field that it resembles most.
-func sortBoard(text string) TypedBoard {
+// sortCards puts a text into the field that it resembles most.
+func sortCards(text string) TypedCards {
 	words := strings.Fields(Tidy(text))
 	cards, digits := 0, 0
 	for _, word := range words {
@@ -74,21 +74,21 @@ func sortBoard(text string) TypedBoard {
 	}
 	switch {
 	case cards > pokle.BoardCards || digits >= placesOfDeal:
-		return TypedBoard{Deal: text}
+		return TypedCards{Deal: text}
 	case cards == 0:
-		return TypedBoard{Feedback: text}
+		return TypedCards{Feedback: text}
 	}
 	for i := 1; i < len(words); i++ { // feedback comes last, or first, as in a copied board
 		front, back := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
 		if _, err := pokle.ParseFeedback(back); err == nil {
-			return TypedBoard{Guess: front, Feedback: back}
+			return TypedCards{Guess: front, Feedback: back}
 		}
 		if _, err := pokle.ParseFeedback(front); err == nil {
-			return TypedBoard{Guess: back, Feedback: front}
+			return TypedCards{Guess: back, Feedback: front}
 		}
 	}
 	five := min(pokle.BoardCards, len(words))
-	return TypedBoard{Guess: strings.Join(words[:five], " "), Feedback: strings.Join(words[five:], " ")}
+	return TypedCards{Guess: strings.Join(words[:five], " "), Feedback: strings.Join(words[five:], " ")}
 }
 
 // TypedDeal is a deal as a player typed it: the hands of the players, then the places.

@@ -62,22 +62,22 @@ func TestSplitBoard(t *testing.T) {
 	const deal = "QD QC 10H 2H 9H KH 213 132 213"
 	for _, c := range []struct {
 		name, feedback, guess, deal string
-		want                        solve.TypedBoard
+		want                        solve.TypedCards
 	}{
-		{"squares", "🟩🟨⬜ 🟨 🟩", "", "", solve.TypedBoard{Feedback: "🟩🟨⬜ 🟨 🟩"}},
-		{"wrong feedback", "gyeyq", "", "", solve.TypedBoard{Feedback: "gyeyq"}},
-		{"a board with signs", "4♣️,4♥,Q♥/A♣/J♣", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC"}},
-		{"a board and squares in pieces", "4C 4H QH AC JC 🟩🟨⬜ 🟨 🟩", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "🟩🟨⬜ 🟨 🟩"}},
-		{"a wrong card and feedback", "4C 4H QX AC JC gyeyg", "", "", solve.TypedBoard{Guess: "4C 4H QX AC JC", Feedback: "gyeyg"}},
-		{"a board and wrong feedback", "4C 4H QH AC JC gyeyq", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyq"}},
-		{"a deal with a wrong card", "QD QX 10H 2H 9H KH 213 132 213", "", "", solve.TypedBoard{Deal: "QD QX 10H 2H 9H KH 213 132 213"}},
-		{"a deal with a card and a place too few", "QD QC 10H 2H 9H 213 132 21", "", "", solve.TypedBoard{Deal: "QD QC 10H 2H 9H 213 132 21"}},
-		{"feedback in the field of the board", "", "gyeyg", "", solve.TypedBoard{Guess: "gyeyg"}},
+		{"squares", "🟩🟨⬜ 🟨 🟩", "", "", solve.TypedCards{Feedback: "🟩🟨⬜ 🟨 🟩"}},
+		{"wrong feedback", "gyeyq", "", "", solve.TypedCards{Feedback: "gyeyq"}},
+		{"a board with signs", "4♣️,4♥,Q♥/A♣/J♣", "", "", solve.TypedCards{Guess: "4C 4H QH AC JC"}},
+		{"a board and squares in pieces", "4C 4H QH AC JC 🟩🟨⬜ 🟨 🟩", "", "", solve.TypedCards{Guess: "4C 4H QH AC JC", Feedback: "🟩🟨⬜ 🟨 🟩"}},
+		{"a wrong card and feedback", "4C 4H QX AC JC gyeyg", "", "", solve.TypedCards{Guess: "4C 4H QX AC JC", Feedback: "gyeyg"}},
+		{"a board and wrong feedback", "4C 4H QH AC JC gyeyq", "", "", solve.TypedCards{Guess: "4C 4H QH AC JC", Feedback: "gyeyq"}},
+		{"a deal with a wrong card", "QD QX 10H 2H 9H KH 213 132 213", "", "", solve.TypedCards{Deal: "QD QX 10H 2H 9H KH 213 132 213"}},
+		{"a deal with a card and a place too few", "QD QC 10H 2H 9H 213 132 21", "", "", solve.TypedCards{Deal: "QD QC 10H 2H 9H 213 132 21"}},
+		{"feedback in the field of the board", "", "gyeyg", "", solve.TypedCards{Guess: "gyeyg"}},
 		{"squares by name", "", ":green_square::black_large_square: :yellow_square::white_large_square::green_circle: 4C 4H QH AC JC", "",
-			solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "🟩⬛ 🟨⬛🟩"}},
-		{"a deal and feedback", "gyeyg", "", deal, solve.TypedBoard{Deal: deal, Feedback: "gyeyg"}},
+			solve.TypedCards{Guess: "4C 4H QH AC JC", Feedback: "🟩⬛ 🟨⬛🟩"}},
+		{"a deal and feedback", "gyeyg", "", deal, solve.TypedCards{Deal: deal, Feedback: "gyeyg"}},
 	} {
-		if got := solve.SplitBoard(c.deal, c.guess, c.feedback); got != c.want {
+		if got := solve.SplitCards(c.deal, c.guess, c.feedback); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -89,7 +89,7 @@ func FuzzSplitBoard(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e := solve.SplitBoard("", "", text)
+		e := solve.SplitCards("", "", text)
 		if after, before := solve.Tidy(e.Guess+" "+e.Feedback), solve.Tidy(e.Feedback+" "+e.Guess); e.Deal == "" && after != solve.Tidy(text) && before != solve.Tidy(text) || e.Deal != "" && solve.Tidy(e.Deal) != solve.Tidy(text) {
 			t.Errorf("%q is taken for %+v", text, e)
 		}

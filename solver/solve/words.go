@@ -40,7 +40,7 @@ type Words struct {
 	Solver *weighted.Solver
 }
 
-// Update is [Boards.Update] for words. If the turns contradict each other, the view has a Contradiction, and there is
+// Update is [Cards.Update] for words. If the turns contradict each other, the view has a Contradiction, and there is
 // no error.
 func (w *Words) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (WordView, error) {
 	return update(ctx, w.Store, o, seen, rule, w.View)

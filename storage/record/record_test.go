@@ -89,7 +89,7 @@ func TestRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
 	match, limit, pokerMatch := sample("match-1-won.json"), sample("match-1-limit.json"), sample("match-1-pokle.json")
-	words, cards := sample("session-1.json"), sample("session-1-board.json")
+	words, cards := sample("session-1.json"), sample("session-1-cards.json")
 	replace := func(s, from, to string) string {
 		t.Helper()
 		if !strings.Contains(s, from) {

@@ -108,7 +108,7 @@ func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *sl
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(poker.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards}}
+	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Cards: &solve.Cards{Store: store, Solver: cards}}
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	ended := &finished.Matches{Games: games, Store: store}

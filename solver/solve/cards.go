@@ -10,12 +10,12 @@ import (
 	"fivefold/solver/poker"
 )
 
-// BoardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its turns never contradict
-// each other. At most one board is proposed. A zero BoardPuzzle has no deal yet.
-type BoardPuzzle = Puzzle[pokle.Board, poker.Suggestion, BoardSetup]
+// CardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its turns never contradict
+// each other. At most one board is proposed. A zero CardPuzzle has no deal yet.
+type CardPuzzle = Puzzle[pokle.Board, poker.Suggestion, CardSetup]
 
-// BoardSetup is what a puzzle of the poker game begins with.
-type BoardSetup struct {
+// CardSetup is what a puzzle of the poker game begins with.
+type CardSetup struct {
 	Deal pokle.Deal
 }
 
@@ -23,20 +23,20 @@ type BoardSetup struct {
 var ErrNoDeal = errors.New("no deal yet")
 
 // HasDeal reports whether there is a deal.
-func (s BoardSetup) HasDeal() bool { return s.Deal != pokle.Deal{} }
+func (s CardSetup) HasDeal() bool { return s.Deal != pokle.Deal{} }
 
-func (BoardSetup) guess(s poker.Suggestion) pokle.Board { return s.Board }
+func (CardSetup) guess(s poker.Suggestion) pokle.Board { return s.Board }
 
-func (s BoardSetup) allows(_ []poker.Step, b pokle.Board) error {
+func (s CardSetup) allows(_ []poker.Step, b pokle.Board) error {
 	if !s.HasDeal() {
 		return ErrNoDeal
 	}
 	return s.Deal.Allows(b)
 }
 
-// BoardView is a session as its player sees it. Left lists the boards that are possible, and is nil without a deal.
+// CardView is a session as its player sees it. Left lists the boards that are possible, and is nil without a deal.
 // The list may be shared and must not be changed.
-type BoardView = View[pokle.Board]
+type CardView = View[pokle.Board]
 
 // ContradictionError: boards fit the turns before Turn, but none fits Turn too. It is a [poker.ErrNothingFits].
 type ContradictionError struct {
@@ -51,8 +51,8 @@ func (e *ContradictionError) Error() string {
 // Unwrap returns [poker.ErrNothingFits].
 func (e *ContradictionError) Unwrap() error { return poker.ErrNothingFits }
 
-// Boards helps players with puzzles of the poker game; see [Words].
-type Boards struct {
+// Cards helps players with puzzles of the poker game; see [Words].
+type Cards struct {
 	Store  Store
 	Solver *poker.Solver
 }
@@ -65,13 +65,13 @@ type Boards struct {
 // seen is the version that the player saw, or 0 for any. If the error is [ErrOutdated], the rule's, or
 // [poker.ErrNothingFits] (for a turn a *[ContradictionError]), Update also returns the session as it is. Other
 // errors are [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's and the context's.
-func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
+func (b *Cards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (CardView, error) {
 	return update(ctx, b.Store, o, seen, rule, b.view)
 }
 
-func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
-	v := BoardView{Session: s}
-	p := s.Board
+func (b *Cards) view(ctx context.Context, s Session) (CardView, error) {
+	v := CardView{Session: s}
+	p := s.Cards
 	if !p.Setup.HasDeal() {
 		return v, nil
 	}
@@ -84,7 +84,7 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 	}
 	best, err := b.Solver.Suggest(ctx, poker.Position{Deal: p.Setup.Deal, Steps: p.Turns})
 	if err == nil {
-		v.Board = p.propose(best)
+		v.Cards = p.propose(best)
 	}
 	return v, err
 }

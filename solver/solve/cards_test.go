@@ -16,12 +16,12 @@ import (
 // TestBoards: feedback is for the board that was shown, in its order. A board in another order is the player's own.
 func TestBoards(t *testing.T) {
 	store := newMemory()
-	ask := func(request string, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) solve.BoardView {
+	ask := func(request string, rule func(solve.CardPuzzle) (solve.CardPuzzle, error)) solve.CardView {
 		t.Helper()
-		h := &solve.Boards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}} // always as after a restart
+		h := &solve.Cards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}} // always as after a restart
 		v, err := h.Update(t.Context(), by("ana", request), 0, func(s solve.Session) (solve.Session, error) {
 			var err error
-			s.Board, err = rule(s.Board)
+			s.Cards, err = rule(s.Cards)
 			return s, err
 		})
 		if err != nil {
@@ -30,32 +30,32 @@ func TestBoards(t *testing.T) {
 		return v
 	}
 	d, hidden := mustDeal(t, fewBoards), mustBoard(t, "10D 10S JD QH 10C")
-	begun := ask("deal", func(solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-		return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
+	begun := ask("deal", func(solve.CardPuzzle) (solve.CardPuzzle, error) {
+		return solve.CardPuzzle{Setup: solve.CardSetup{Deal: d}}, nil
 	})
-	shown := begun.Board.Next()
-	if p := begun.Board; len(begun.Left) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || !p.Proposed[0].Proven {
+	shown := begun.Cards.Next()
+	if p := begun.Cards; len(begun.Left) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || !p.Proposed[0].Proven {
 		t.Fatalf("a deal begins with %+v", begun)
 	}
-	score := func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+	score := func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
 		return p.Add(poker.Step{Guess: p.Next(), Feedback: d.Score(p.Next(), hidden)})
 	}
-	if v := ask("score", score); v.Board.Turns[0].Guess != shown || !slices.Contains(v.Left, hidden) || len(v.Left) == 32 {
-		t.Errorf("feedback is for %v, but %v was shown; left are %v", v.Board.Turns[0].Guess, shown, v.Left)
+	if v := ask("score", score); v.Cards.Turns[0].Guess != shown || !slices.Contains(v.Left, hidden) || len(v.Left) == 32 {
+		t.Errorf("feedback is for %v, but %v was shown; left are %v", v.Cards.Turns[0].Guess, shown, v.Left)
 	}
-	if v := ask("undo", solve.BoardPuzzle.Undo); v.Board.Chosen != (pokle.Board{}) || v.Board.Next() != shown {
-		t.Errorf("the board proposed, taken back, leaves %+v", v.Board)
+	if v := ask("undo", solve.CardPuzzle.Undo); v.Cards.Chosen != (pokle.Board{}) || v.Cards.Next() != shown {
+		t.Errorf("the board proposed, taken back, leaves %+v", v.Cards)
 	}
 	turned := pokle.Board{shown[2], shown[1], shown[0], shown[3], shown[4]}
-	ask("choose", func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Enter(turned, nil) })
+	ask("choose", func(p solve.CardPuzzle) (solve.CardPuzzle, error) { return p.Enter(turned, nil) })
 	ask("score again", score)
-	if v := ask("undo again", solve.BoardPuzzle.Undo); v.Board.Next() != turned {
-		t.Errorf("taken back, next is %v, want %v", v.Board.Next(), turned)
+	if v := ask("undo again", solve.CardPuzzle.Undo); v.Cards.Next() != turned {
+		t.Errorf("taken back, next is %v, want %v", v.Cards.Next(), turned)
 	}
-	if v := ask("win", func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+	if v := ask("win", func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
 		return p.Add(mustStep(t, "10D 10S JD QH 10C ggggg"))
-	}); v.Board.Status() != game.Won || v.Board.Proposed != nil {
-		t.Errorf("solved, it is %+v", v.Board)
+	}); v.Cards.Status() != game.Won || v.Cards.Proposed != nil {
+		t.Errorf("solved, it is %+v", v.Cards)
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"fivefold/solver/solve"
 )
 
-// BoardCommand is the command for puzzles of the poker game.
-func (h *Handlers) BoardCommand() bot.Command {
+// CardCommand is the command for puzzles of the poker game.
+func (h *Handlers) CardCommand() bot.Command {
 	return bot.Command{
 		Name:        pokergame.NameSolve,
 		HiddenArgs:  append([]string{argMarks, argAt, argFields}, dealFields...),
@@ -35,15 +35,15 @@ func (h *Handlers) BoardCommand() bot.Command {
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
 			{Name: "new", Kind: bot.FlagOption, Help: "Begin a new deal; your old puzzle stays until it's valid"},
 		},
-		Run: h.board,
+		Run: h.cards,
 	}
 }
 
-func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (h *Handlers) cards(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	if pressed := r.Args[argMarks]; pressed != "" {
 		return h.changeMarks(ctx, r, pressed)
 	}
-	typed := solve.SplitBoard(r.Args["deal"], r.Args["guess"], r.Args["feedback"])
+	typed := solve.SplitCards(r.Args["deal"], r.Args["guess"], r.Args["feedback"])
 	undo, begin := r.Args["undo"] == "true", r.Args["new"] == "true"
 	deal, entered := fromForm(r.Args)
 	if typed.Deal != "" {
@@ -54,21 +54,21 @@ func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	case undo && (begin || played || entered), played && (begin || entered):
 		return bot.Reply{}, bot.Decline(bot.Text("One thing at a time: a guess with its colours, or a deal, or ", bot.Bold("undo"), "."))
 	case undo:
-		return h.updateBoard(ctx, r, versionOf(r), solve.BoardPuzzle.Undo)
+		return h.updateCards(ctx, r, versionOf(r), solve.CardPuzzle.Undo)
 	case entered:
-		return h.beginBoard(ctx, r, deal)
+		return h.beginCards(ctx, r, deal)
 	case begin:
 		reply := askForDeal(solve.SplitDeal(r.Args[argFields])).Say(bot.Text("Your old puzzle stays until the new deal is valid: ", bot.Slash(pokergame.NameSolve)))
 		return reply, nil
 	case played:
-		return h.enterBoard(ctx, r, typed)
+		return h.enterCards(ctx, r, typed)
 	}
-	v, err := h.Boards.Update(ctx, r.Origin(), 0, nil)
-	return showBoard(v), err
+	v, err := h.Cards.Update(ctx, r.Origin(), 0, nil)
+	return showCards(v), err
 }
 
-// enterBoard enters a guess with its feedback, or one of both.
-func (h *Handlers) enterBoard(ctx context.Context, r bot.Request, typed solve.TypedBoard) (bot.Reply, error) {
+// enterCards enters a guess with its feedback, or one of both.
+func (h *Handlers) enterCards(ctx context.Context, r bot.Request, typed solve.TypedCards) (bot.Reply, error) {
 	var guess pokle.Board
 	if typed.Guess != "" {
 		var err error
@@ -80,22 +80,22 @@ func (h *Handlers) enterBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return h.updateBoard(ctx, r, versionOf(r), func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+	return h.updateCards(ctx, r, versionOf(r), func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
 		guess = cmp.Or(guess, p.Next()) // in a retry, still the one that the player saw
 		return p.Enter(guess, feedback)
 	})
 }
 
-// beginBoard begins a puzzle with a deal. The refusal of a form replaces the form's message, and has a button that leads back.
-func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.TypedDeal) (bot.Reply, error) {
+// beginCards begins a puzzle with a deal. The refusal of a form replaces the form's message, and has a button that leads back.
+func (h *Handlers) beginCards(ctx context.Context, r bot.Request, typed solve.TypedDeal) (bot.Reply, error) {
 	d, err := readDeal(typed)
 	if err == nil {
 		var reply bot.Reply
-		reply, err = h.updateBoard(ctx, r, 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		reply, err = h.updateCards(ctx, r, 0, func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
 			if p.Setup.Deal == d && p.Status() == game.Playing {
 				return p, nil // the same deal again keeps its guesses
 			}
-			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
+			return solve.CardPuzzle{Setup: solve.CardSetup{Deal: d}}, nil
 		})
 		if !errors.Is(err, poker.ErrNothingFits) {
 			return reply, err
@@ -112,36 +112,36 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.Ty
 	return bot.Reply{}, bot.RefuseWith(err, reply.Row(bot.Button{Label: "Back", Command: pokergame.NameSolve}))
 }
 
-// updateBoard changes a player's puzzle. If a pressed button enters contradictory marks, the reply shows the puzzle with these
+// updateCards changes a player's puzzle. If a pressed button enters contradictory marks, the reply shows the puzzle with these
 // marks, to be corrected.
-func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, seen uint64, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
-	v, err := h.Boards.Update(ctx, r.Origin(), seen, func(s solve.Session) (solve.Session, error) {
+func (h *Handlers) updateCards(ctx context.Context, r bot.Request, seen uint64, rule func(solve.CardPuzzle) (solve.CardPuzzle, error)) (bot.Reply, error) {
+	v, err := h.Cards.Update(ctx, r.Origin(), seen, func(s solve.Session) (solve.Session, error) {
 		var err error
-		s.Board, err = rule(s.Board)
+		s.Cards, err = rule(s.Cards)
 		return s, err
 	})
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok && r.FromComponent {
-		return under(contradictedLine(contradiction), boardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
+		return under(contradictedLine(contradiction), cardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
 	}
-	return answer(showBoard(v), err, refuseBoard)
+	return answer(showCards(v), err, refuseCards)
 }
 
 // changeMarks shows the puzzle with the marks of a pressed button.
 func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
-	v, err := h.Boards.Update(ctx, r.Origin(), 0, nil)
+	v, err := h.Cards.Update(ctx, r.Origin(), 0, nil)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	shown, err := pokle.ParseFeedback(pressed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
-	if err != nil || wrong != nil || versionOf(r) != v.Version || !v.Board.Setup.HasDeal() || v.Board.Status() != game.Playing {
-		return outdated(showBoard(v)), nil
+	if err != nil || wrong != nil || versionOf(r) != v.Version || !v.Cards.Setup.HasDeal() || v.Cards.Status() != game.Playing {
+		return outdated(showCards(v)), nil
 	}
-	return boardReply(v, board, shown), nil
+	return cardReply(v, board, shown), nil
 }
 
-// refuseBoard turns err into a refusal that says why the puzzle was not changed. Other errors stay as they are.
-func refuseBoard(err error) error {
+// refuseCards turns err into a refusal that says why the puzzle was not changed. Other errors stay as they are.
+func refuseCards(err error) error {
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok {
 		return bot.Refuse(err, contradictedLine(contradiction))
 	}
@@ -149,37 +149,37 @@ func refuseBoard(err error) error {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it can't be on the board. Check that card.", held.Player, held.Card)))
 	}
 	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. Wrong colours? Take back the guesses from there: ", repeated.Attempt), slashUndoBoard, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. Wrong colours? Take back the guesses from there: ", repeated.Attempt), slashUndoCards, "."))
 	}
 	if errors.Is(err, solve.ErrNoDeal) || errors.Is(err, solve.ErrNoGuess) { // with a deal, a board is always proposed
 		return bot.RefuseWith(err, bot.Ephemeral(bot.Text("There's no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
 			Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary)))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:   bot.Text("This puzzle is over. Begin the next one: ", slashNewDeal, ", or take back the last guess: ", slashUndoBoard, "."),
+		solve.ErrOver:   bot.Text("This puzzle is over. Begin the next one: ", slashNewDeal, ", or take back the last guess: ", slashUndoCards, "."),
 		solve.ErrNoTurn: bot.Text("There's no guess to take back yet. See where you are: ", bot.Slash(pokergame.NameSolve), "."),
 	})
 }
 
 // What a player can type to go on.
 var (
-	slashUndoBoard = bot.Slash(pokergame.NameSolve, "undo", "true")
+	slashUndoCards = bot.Slash(pokergame.NameSolve, "undo", "true")
 	slashNewDeal   = bot.Slash(pokergame.NameSolve, "new", "true")
 )
 
 func contradictedLine(c *solve.ContradictionError) bot.Line {
 	return bot.Text(fmt.Sprintf("No board gives %v the colours %s, so I left guess %d out. Check the colours and the order of the cards.",
 		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number),
-		" The mistake may also be earlier: ", slashUndoBoard, " takes back the last guess, ", slashNewDeal, " starts over.")
+		" The mistake may also be earlier: ", slashUndoCards, " takes back the last guess, ", slashNewDeal, " starts over.")
 }
 
-// showBoard draws a player's puzzle with blank marks on its buttons.
-func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Board.Next(), blank) }
+// showCards draws a player's puzzle with blank marks on its buttons.
+func showCards(v solve.CardView) bot.Reply { return cardReply(v, v.Cards.Next(), blank) }
 
-// boardReply draws a player's puzzle of the poker game: the table, the guesses, what to try next and why, and how to
+// cardReply draws a player's puzzle of the poker game: the table, the guesses, what to try next and why, and how to
 // go on. The buttons are for the board, with the marks shown. Without a deal it asks for one.
-func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.Reply {
-	p := v.Board
+func cardReply(v solve.CardView, board pokle.Board, shown marks.Feedback) bot.Reply {
+	p := v.Cards
 	if !p.Setup.HasDeal() {
 		return askForDeal(solve.TypedDeal{})
 	}
@@ -193,7 +193,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 		lines = append(lines, pokergame.ShowdownLines(deal, p.Turns[len(p.Turns)-1].Guess)...)
 	case game.Playing:
 		reply = bot.Reply{InPlace: true}
-		reply.Heading, reply.Subtext = boardProposal(p)
+		reply.Heading, reply.Subtext = cardProposal(p)
 		if len(v.Left) > 1 {
 			lines = append(lines, bot.Text(possibleBoards(v.Left)))
 		}
@@ -204,7 +204,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	default:
 		lines = append(lines, bot.Text(possibleBoards(v.Left)))
 	}
-	return reply.Say(lines...).Add(boardButtons(v, board, shown)...)
+	return reply.Say(lines...).Add(cardButtons(v, board, shown)...)
 }
 
 const fewBoards = 5
@@ -217,7 +217,7 @@ func possibleBoards(left []pokle.Board) string {
 	return text + ": " + strings.Join(bot.Each(left, pokle.Board.String), "; ") + "."
 }
 
-func boardProposal(p solve.BoardPuzzle) (heading, subtext bot.Line) {
+func cardProposal(p solve.CardPuzzle) (heading, subtext bot.Line) {
 	turn, best := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts), p.Proposed[0]
 	if p.Chosen != (pokle.Board{}) && p.Chosen.Compare(best.Board) != 0 {
 		return bot.Text(turn, p.Chosen.String()), bot.Text("Your own choice. I'd try ", bot.Bold(best.Board.String()), ".")
@@ -226,9 +226,9 @@ func boardProposal(p solve.BoardPuzzle) (heading, subtext bot.Line) {
 	return bot.Text(turn, "try "+p.Next().String()), bot.Text(pokergame.BoardReason(best, pokle.Attempts-len(p.Turns)))
 }
 
-// boardButtons returns the cards of a board with their marks, and the buttons for all else.
-func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []bot.Block {
-	p := v.Board
+// cardButtons returns the cards of a board with their marks, and the buttons for all else.
+func cardButtons(v solve.CardView, board pokle.Board, shown marks.Feedback) []bot.Block {
+	p := v.Cards
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: pokergame.NameSolve, Args: map[string]string{"undo": "true", argAt: at}}
 	begin := dealButton(solve.TypedDeal{}, "New deal", bot.ButtonSecondary)

@@ -96,7 +96,7 @@ func TestButtonsWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := b.Boards.Solver.List(t.Context(), d)
+	all, err := b.Cards.Solver.List(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,10 +109,10 @@ func TestButtonsWithinBounds(t *testing.T) {
 // TestBoardProposal: a board is the player's own if it differs from the one proposed in more than the order of its flop.
 func TestBoardProposal(t *testing.T) {
 	board := pokle.Board{0, 4, 8, 12, 16}
-	p := solve.BoardPuzzle{Proposed: []poker.Suggestion{{Board: board, Remaining: 1}}}
+	p := solve.CardPuzzle{Proposed: []poker.Suggestion{{Board: board, Remaining: 1}}}
 	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {
 		p.Chosen = chosen
-		_, why := boardProposal(p)
+		_, why := cardProposal(p)
 		if got := bot.Ephemeral(why).String(); strings.Contains(got, "Your own choice") != own {
 			t.Errorf("with %v chosen, it is %s", chosen, got)
 		}
