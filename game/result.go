@@ -26,6 +26,7 @@ type Result struct {
 	Answer       string         // as in [State]; "" for a challenge that was removed
 	Hard         marks.Hardness `json:",omitzero"`
 	Attempts     int            // accepted guesses, of all players
+	Limit        int            // guesses that the match had
 	Started      time.Time
 	Ended        time.Time
 	Winner       PlayerID      `json:",omitzero"` // the player who found the answer, or ""
@@ -83,6 +84,7 @@ func (m Match) Result() Result {
 		Answer:   m.State.Answer(),
 		Hard:     m.State.Hard(),
 		Attempts: m.Used(),
+		Limit:    m.Used() + m.State.AttemptsLeft(),
 		Started:  m.Started,
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),

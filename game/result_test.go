@@ -8,6 +8,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/marks"
+	"fivefold/game/wordle"
 )
 
 func TestMatchResult(t *testing.T) {
@@ -33,7 +34,7 @@ func TestMatchResult(t *testing.T) {
 			Status: game.Stopped, Answer: "CRANE", Attempts: 1, Participants: []game.Participant{{Player: "ana", Guesses: 1, Outcome: game.Lost}}}},
 	} {
 		m := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "slate brick mound fuzzy moldy blimp trace brace grace")), place, c.script)
-		c.want.Kind = wordgame.Kind
+		c.want.Kind, c.want.Limit = wordgame.Kind, wordle.Attempts
 		c.want.Match, c.want.Location, c.want.Started, c.want.Ended = m.ID, place, at, at
 		if got := m.Result(); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.script, got, c.want)

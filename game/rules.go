@@ -14,7 +14,7 @@ type Kind string
 type State = marks.State
 
 // MaxAttempts is the most guesses that a match of any kind can have.
-const MaxAttempts = marks.Attempts
+const MaxAttempts = 6
 
 // Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while they wait
 // or search, and keep none of their arguments. States, matches and hints must be of the kind. The type Game of bot/kinds/wordgame
@@ -27,6 +27,8 @@ type Rules interface {
 	NoRepeat() int
 	// New makes a game without a guess.
 	New(context.Context, NewGame) (State, error)
+	// Attempts is the number of guesses that a game has.
+	Attempts() int
 	// Given makes a game from a puzzle that a player has typed, without a guess. The error is one of the rules, or [ErrKind] for
 	// a kind without challenges.
 	Given(typed string) (State, error)
@@ -51,7 +53,8 @@ func (p Pick) Seed() uint64 { return uint64(p(math.MaxInt)) }
 
 // NewGame describes a new game.
 type NewGame struct {
-	Hard marks.Hardness
+	Daily bool // it is a daily puzzle
+	Hard  marks.Hardness
 	// Avoid are the answers that came up too recently to be used again.
 	Avoid []string
 	// Never are answers that are not used at all.

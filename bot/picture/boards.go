@@ -21,6 +21,9 @@ type Board struct {
 	Place  int              // those in [Medals] have one
 }
 
+// attempts is how many rows a board has.
+const attempts = 6
+
 // between is between the parts of a result.
 const between = " · "
 
@@ -75,7 +78,7 @@ func (b Boards) Draw(contrast bool) []byte {
 	for _, board := range boards {
 		lines = max(lines, 1+strings.Count(board.Result, between))
 	}
-	height := marks.Attempts*size.tile + size.line*(1+lines) + boardsGap
+	height := attempts*size.tile + size.line*(1+lines) + boardsGap
 	c := begin(smallWidth, smallMargin+rows*height, contrast)
 	var drawn tiles
 	for i := range places {
@@ -89,7 +92,7 @@ func (b Boards) Draw(contrast bool) []byte {
 			name = PlayerName(i)
 		}
 		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, &drawn)
-		at.Y += marks.Attempts*size.tile + size.line
+		at.Y += attempts*size.tile + size.line
 		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)
 		_, medal := Medals[board.Place]
 		for j, line := range strings.Split(board.Result, between) {
@@ -111,7 +114,7 @@ type tiles [marks.Green + 2]image.Rectangle
 
 // rows draws the marks of the rows, and outlines of those still to be made. Tiles that were drawn before are copied.
 func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *tiles) {
-	for i := range marks.Attempts * marks.Length {
+	for i := range attempts * marks.Length {
 		r := image.Rect(0, 0, pitch, pitch).Add(at).Add(image.Pt(i%marks.Length, i/marks.Length).Mul(pitch)).Inset(2)
 		kind := marks.Green + 1
 		if row := i / marks.Length; row < len(rows) {

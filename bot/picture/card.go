@@ -13,9 +13,9 @@ import (
 
 // Card is a player's statistics: figures above, and below them a bar for each number of guesses.
 type Card struct {
-	Figures []Figure            // such as {"95 %", "solved"}; five fit well
-	Won     [marks.Attempts]int // games won, by number of guesses from 1
-	Latest  int                 // the number of guesses in the latest game, whose bar is green; 0 for none
+	Figures []Figure      // such as {"95 %", "solved"}; five fit well
+	Won     [attempts]int // games won, by number of guesses from 1
+	Latest  int           // the number of guesses in the latest game, whose bar is green; 0 for none
 }
 
 // Figure is a number and what it counts.
@@ -27,7 +27,7 @@ const (
 	barHeight  = 40
 	barGap     = 6
 	barsLeft   = smallMargin + 40
-	cardHeight = barsTop + marks.Attempts*(barHeight+barGap) + smallMargin
+	cardHeight = barsTop + attempts*(barHeight+barGap) + smallMargin
 	barsRoom   = smallWidth - smallMargin - barsLeft - 90 // of the longest bar; "latest" fits beside it
 )
 

@@ -46,7 +46,7 @@ func (year Year) Draw(contrast bool) []byte {
 		c.square(result, at.Add(image.Pt(daySize/2, daySize/2)))
 	}
 	x := dayLeft
-	for i, result := range []DayResult{{Guesses: 1}, {Guesses: marks.Attempts}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
+	for i, result := range []DayResult{{Guesses: 1}, {Guesses: attempts}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
 		at := image.Pt(x+daySize/2, legendTop+smallMargin+daySize/2)
 		c.square(result, at)
 		x += daySize + gap

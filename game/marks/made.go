@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Attempts is the number of guesses a game has.
-const Attempts = 6
+// MostAttempts is the most guesses that a game of any kind can have.
+const MostAttempts = 13
 
 // Status says whether a game is still being played or how it ended.
 type Status string
@@ -27,12 +27,16 @@ type Turn[G any] struct {
 }
 
 // Made holds the guesses of a game so far with their feedback. It is a value: two are equal with == if they hold the same.
+// [NewMade] makes one; the zero Made has no attempts.
 //
 // It prints the number of guesses only, and so does every type that embeds it. So no log shows what a game hides.
 type Made[G comparable] struct {
-	used  uint8
-	turns [Attempts]Turn[G]
+	attempts, used uint8
+	turns          [MostAttempts]Turn[G]
 }
+
+// NewMade returns a game without guesses that has a number of attempts, at most [MostAttempts].
+func NewMade[G comparable](attempts int) Made[G] { return Made[G]{attempts: uint8(attempts)} }
 
 // ErrEnded means that a game takes no more guesses.
 var ErrEnded = errors.New("the game has ended")
@@ -72,14 +76,14 @@ func (m Made[G]) Turns() []Turn[G] { return slices.Clone(m.turns[:m.used]) }
 func (m Made[G]) Used() int { return int(m.used) }
 
 // AttemptsLeft returns the number of attempts left.
-func (m Made[G]) AttemptsLeft() int { return Attempts - int(m.used) }
+func (m Made[G]) AttemptsLeft() int { return int(m.attempts - m.used) }
 
 // Status returns whether the game is still being played or how it ended. A guess whose feedback is [AllGreen] wins it.
 func (m Made[G]) Status() Status {
 	switch {
 	case m.used > 0 && m.turns[m.used-1].Feedback == AllGreen:
 		return Won
-	case m.used == Attempts:
+	case m.used == m.attempts:
 		return Lost
 	}
 	return Playing

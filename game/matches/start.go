@@ -128,6 +128,7 @@ func (m *Manager) planStart(ctx context.Context, rules game.Rules, s game.Slot, 
 
 // newGame makes the game of a new match. A shared puzzle that was started before is taken from the store.
 func (m *Manager) newGame(ctx context.Context, rules game.Rules, p game.PuzzleID, g game.NewGame) (game.State, error) {
+	_, g.Daily = p.Daily()
 	if p != "" {
 		known, ok, err := m.Store.Puzzle(ctx, rules.Kind(), p)
 		if err != nil {

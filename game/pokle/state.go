@@ -3,7 +3,7 @@ package pokle
 import "fivefold/game/marks"
 
 // Attempts is the number of guesses a game has.
-const Attempts = marks.Attempts
+const Attempts = 6
 
 // Step is one accepted guess, as it was written, and its feedback. The word game calls this a turn; here a [Turn] is a street.
 type Step = marks.Turn[Board]
@@ -18,7 +18,7 @@ type State struct {
 
 // NewState returns a game without guesses. The deal must be valid, and the hidden board must fit it.
 func NewState(deal Deal, hidden Board) State {
-	return State{deal: deal, hidden: hidden.Canonical()}
+	return State{Made: marks.NewMade[Board](Attempts), deal: deal, hidden: hidden.Canonical()}
 }
 
 // Guess returns the game after one more guess. A board that does not fit the deal counts like any other: it may be guessed for

@@ -3,7 +3,7 @@ package wordle
 import "fivefold/game/marks"
 
 // Attempts is the number of guesses a game has.
-const Attempts = marks.Attempts
+const Attempts = 6
 
 // Turn is a guess that was made, and the feedback it got.
 type Turn = marks.Turn[Word]
@@ -18,7 +18,7 @@ type State struct {
 
 // NewState returns a game without guesses.
 func NewState(hidden Word, hard marks.Hardness) State {
-	return State{hidden: hidden, hard: hard}
+	return State{Made: marks.NewMade[Word](Attempts), hidden: hidden, hard: hard}
 }
 
 // Guess returns the game after one more guess. It does not ask whether the word is in a list. The error is [marks.ErrEnded], a

@@ -6,6 +6,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/marks"
+	"fivefold/game/wordle"
 )
 
 // Puzzle is a puzzle that a player plays elsewhere: the guesses with their feedback, and what to guess next. It is a
@@ -15,7 +16,7 @@ import (
 // [WordPuzzle] and [CardPuzzle].
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S               `json:",omitzero"`
-	Turns []marks.Turn[G] `json:",omitzero"` // at most [marks.Attempts]; only the last can be all green
+	Turns []marks.Turn[G] `json:",omitzero"` // at most [wordle.Attempts], as many as [pokle.Attempts]; only the last can be all green
 	// Proposed are guesses to make next, best first. It is empty before they are worked out,
 	// while nothing known fits the turns, and at the end.
 	Proposed []P `json:",omitzero"`
@@ -56,7 +57,7 @@ func (p Puzzle[G, P, S]) Status() game.Status {
 	switch n := len(p.Turns); {
 	case n > 0 && p.Turns[n-1].Feedback == marks.AllGreen:
 		return game.Won
-	case n == marks.Attempts:
+	case n == wordle.Attempts:
 		return game.Lost
 	}
 	return game.Playing

@@ -12,6 +12,7 @@ import (
 
 func (*Game) Kind() game.Kind                  { return Kind }
 func (*Game) Races() bool                      { return false }
+func (*Game) Attempts() int                    { return pokle.Attempts }
 func (*Game) NoRepeat() int                    { return 0 }
 func (*Game) Given(string) (game.State, error) { return nil, game.ErrKind }
 

@@ -23,6 +23,9 @@ import (
 // Kind is the kind of the toy.
 const Kind game.Kind = "toy"
 
+// attempts is how many guesses a game has.
+const attempts = 6
+
 // letters are the possible answers and guesses.
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
@@ -33,7 +36,7 @@ type State struct {
 }
 
 // New returns a game with a hidden letter and no guess.
-func New(hidden string) State { return State{hidden: hidden} }
+func New(hidden string) State { return State{marks.NewMade[string](attempts), hidden} }
 
 var errLetter = errors.New("not a letter from a to z")
 
@@ -92,6 +95,7 @@ func (g Game) All() kinds.Kind { return kinds.Kind{Rules: g, Codec: g, Face: g.F
 
 func (Game) Kind() game.Kind                                        { return Kind }
 func (Game) Races() bool                                            { return false }
+func (Game) Attempts() int                                          { return attempts }
 func (Game) NoRepeat() int                                          { return len(letters) / 2 }
 func (Game) Given(string) (game.State, error)                       { return nil, game.ErrKind }
 func (Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }

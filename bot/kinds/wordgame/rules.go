@@ -33,6 +33,7 @@ func (e *UnlistedError) Error() string { return "not in the list of guesses" }
 
 func (*Game) Kind() game.Kind { return Kind }
 func (*Game) Races() bool     { return true }
+func (*Game) Attempts() int   { return wordle.Attempts }
 
 // NoRepeat returns half the number of answers: a hidden word returns only after as many others.
 func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
