@@ -21,6 +21,7 @@ import (
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
 	"game":                            {"game/marks"},
+	"game/evil":                       {"game/marks", "game/wordle"},
 	"game/finished":                   {"game", "game/matches"},
 	"game/league":                     {"game", "game/marks"},
 	"game/marks":                      {},
@@ -225,7 +226,7 @@ func TestImports(t *testing.T) {
 // knowKinds are the packages that may know which kinds of games there are, with those below them: what
 // is of one kind, what helps with its puzzles, and what puts the program together or tries it.
 var knowKinds = []string{
-	"game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
+	"game/evil", "game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
 	"bot/commands/commandstest",
 	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/play", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
 }
