@@ -21,6 +21,7 @@ import (
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
 	"game":                            {"game/marks"},
+	"game/boards":                     {"game/marks", "game/wordle"},
 	"game/evil":                       {"game/marks", "game/wordle"},
 	"game/finished":                   {"game", "game/matches"},
 	"game/league":                     {"game", "game/marks"},
@@ -226,7 +227,7 @@ func TestImports(t *testing.T) {
 // knowKinds are the packages that may know which kinds of games there are, with those below them: what
 // is of one kind, what helps with its puzzles, and what puts the program together or tries it.
 var knowKinds = []string{
-	"game/evil", "game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
+	"game/boards", "game/evil", "game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
 	"bot/commands/commandstest",
 	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/play", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
 }
@@ -246,7 +247,7 @@ func TestNobodyTellsKindsApart(t *testing.T) {
 			continue
 		}
 		for _, p := range imports(f) {
-			if strings.HasPrefix(p, "fivefold/bot/kinds/") || p == "fivefold/game/wordle" || p == "fivefold/game/pokle" {
+			if strings.HasPrefix(p, "fivefold/bot/kinds/") || p == "fivefold/game/wordle" || p == "fivefold/game/pokle" || p == "fivefold/game/boards" {
 				t.Errorf("%s knows a kind of game: it imports %s", name, p)
 			}
 		}
