@@ -80,7 +80,7 @@ func (b Boards) Draw(contrast bool) []byte {
 	}
 	height := attempts*size.tile + size.line*(1+lines) + boardsGap
 	c := begin(smallWidth, smallMargin+rows*height, contrast)
-	var drawn tiles
+	drawn := tiles{}
 	for i := range places {
 		at := image.Pt(smallMargin+max(0, columns-places)*width/2+i%columns*width+width/2, smallMargin+i/columns*height)
 		if i == len(boards) {
@@ -91,7 +91,7 @@ func (b Boards) Draw(contrast bool) []byte {
 		if !canvas.Writes(name) {
 			name = PlayerName(i)
 		}
-		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, &drawn)
+		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, drawn)
 		at.Y += attempts*size.tile + size.line
 		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)
 		_, medal := Medals[board.Place]
@@ -109,29 +109,15 @@ func (b Boards) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// tiles are where tiles of each mark were drawn first, and an outline after them.
-type tiles [marks.Green + 2]image.Rectangle
-
-// rows draws the marks of the rows, and outlines of those still to be made. Tiles that were drawn before are copied.
-func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn *tiles) {
+// rows draws the marks of the rows, and outlines of those still to be made.
+func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn tiles) {
 	for i := range attempts * marks.Length {
-		r := image.Rect(0, 0, pitch, pitch).Add(at).Add(image.Pt(i%marks.Length, i/marks.Length).Mul(pitch)).Inset(2)
-		kind := marks.Green + 1
+		t := tile{mark: outline}
 		if row := i / marks.Length; row < len(rows) {
-			kind = rows[row].Mark(i % marks.Length)
+			t.mark = rows[row].Mark(i % marks.Length)
 		}
-		switch first := &drawn[kind]; {
-		case !first.Empty():
-			c.Copy(r.Min, *first)
-			continue
-		case kind > marks.Green:
-			c.framed(r, pitch/6, 2, frame, cloth)
-		case kind == marks.Yellow:
-			c.Rounded(r, r.Dx()/2, c.grounds[kind])
-		default:
-			c.Rounded(r, pitch/6, c.grounds[kind])
-		}
-		drawn[kind] = r
+		r := image.Rect(0, 0, pitch, pitch).Add(at).Add(image.Pt(i%marks.Length, i/marks.Length).Mul(pitch)).Inset(2)
+		c.tile(t, r, drawn)
 	}
 }
 

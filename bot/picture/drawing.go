@@ -1,7 +1,7 @@
 // Package picture draws pictures and describes them in words for screen readers: the table of the poker game
-// ([PokerTable]), the boards of several players ([Boards]), a player's statistics ([Card]) and results in the daily
-// puzzles ([Calendar]), and emojis for tiles and keys ([Emoji]). Every picture has its own dark ground, so that it looks
-// the same in each of Discord's themes.
+// ([PokerTable]), many word boards of one game ([WordBoards]), the boards of several players ([Boards]), a player's
+// statistics ([Card]) and results in the daily puzzles ([Calendar]), and emojis for tiles and keys ([Emoji]). Every picture
+// has its own dark ground, so that it looks the same in each of Discord's themes.
 //
 // The same content has the same pixels on every machine; see package canvas.
 package picture

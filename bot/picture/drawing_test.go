@@ -23,6 +23,8 @@ func TestContrast(t *testing.T) {
 		{"tick, high contrast", orange, paper, 3}, {"wave, high contrast", blue, dark, 3},
 		{"orange next to blue", orange, blue, 1.5}, {"grey next to orange", grey, orange, 1.5}, {"grey next to blue", grey, blue, 3},
 		{"green next to yellow", green, yellow, 1.5}, {"grey next to green", grey, green, 1.5}, {"grey next to yellow", grey, yellow, 3},
+		{"letter on dim grey", faded(grey), dim, 4.5}, {"letter on dim yellow", faded(yellow), dim, 3}, {"letter on dim green", faded(green), dim, 3},
+		{"letter on dim blue", faded(blue), dim, 3}, {"letter on dim orange", faded(orange), dim, 3},
 	} {
 		if got := contrastOf(c.on, c.with); got < c.want {
 			t.Errorf("%s: the contrast is %.2f, want %.1f", c.name, got, c.want)
