@@ -14,8 +14,8 @@ import (
 const Attempts = marks.MostAttempts
 
 // Answer returns the feedback of a guess and the words it keeps, in their order: of all feedbacks that some word left gives, the one
-// with the most words. Of equal ones it is the one with the fewest green marks, then the fewest yellow ones, then the smallest
-// [wordle.Feedback]. At least one word must be left.
+// with the most words. Of equal ones it is the one with the fewest green marks, then the fewest yellow ones, then the first in the
+// order of marks: grey before yellow before green at the first place where they differ. At least one word must be left.
 func Answer(left []wordle.Word, guess wordle.Word) (f wordle.Feedback, kept []wordle.Word) {
 	var words [wordle.Feedbacks]int
 	for _, w := range left {
@@ -29,12 +29,16 @@ func Answer(left []wordle.Word, guess wordle.Word) (f wordle.Feedback, kept []wo
 	return f, slices.DeleteFunc(slices.Clone(left), func(w wordle.Word) bool { return wordle.Score(guess, w) != f })
 }
 
-// helps orders feedbacks by their greens, then by their yellows.
+// helps orders feedbacks by how much they help: by greens, then yellows, then their marks.
 var helps = func() (all [wordle.Feedbacks]int) {
 	for f := range all {
+		count, order := 0, 0
 		for i := range wordle.Length {
-			all[f] += [...]int{wordle.Black: 0, wordle.Yellow: 1, wordle.Green: wordle.Length + 1}[wordle.Feedback(f).Mark(i)]
+			mark := wordle.Feedback(f).Mark(i)
+			count += [...]int{wordle.Black: 0, wordle.Yellow: 1, wordle.Green: wordle.Length + 1}[mark]
+			order = 3*order + int(mark)
 		}
+		all[f] = wordle.Feedbacks*count + order
 	}
 	return all
 }()

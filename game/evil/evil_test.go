@@ -45,11 +45,6 @@ func plain(left []wordle.Word, guess wordle.Word) (string, []wordle.Word) {
 	for f := range groups {
 		all = append(all, f)
 	}
-	backwards := func(f string) string { // the last mark counts most in a Feedback
-		b := []byte(strings.NewReplacer("B", "0", "Y", "1", "G", "2").Replace(f))
-		slices.Reverse(b)
-		return string(b)
-	}
 	slices.SortFunc(all, func(a, b string) int {
 		if n := len(groups[b]) - len(groups[a]); n != 0 {
 			return n
@@ -59,7 +54,8 @@ func plain(left []wordle.Word, guess wordle.Word) (string, []wordle.Word) {
 				return n
 			}
 		}
-		return strings.Compare(backwards(a), backwards(b))
+		inOrder := strings.NewReplacer("B", "0", "Y", "1", "G", "2")
+		return strings.Compare(inOrder.Replace(a), inOrder.Replace(b))
 	})
 	return all[0], groups[all[0]]
 }
