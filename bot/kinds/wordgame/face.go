@@ -1,8 +1,8 @@
 package wordgame
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,26 +14,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 )
-
-func (g *Game) Read(typed string) (listed bool, err error) {
-	w, err := Read(typed)
-	return g.lists.CanGuess(w) || g.allows(0, w) != nil, err // offensive words count as listed: they are refused without a question
-}
-
-func (*Game) Attempt(s game.State, typed string) int {
-	w, err := wordle.ParseWord(typed)
-	return 1 + slices.IndexFunc(s.(wordle.State).Turns(), func(t wordle.Turn) bool { return err == nil && t.Guess == w })
-}
-
-func (*Game) Tiles(typed string) face.TypedTiles {
-	return face.TypedTiles{Texts: strings.Split(strings.ToUpper(typed), ""), Whole: true, Fits: typedWord.MatchString(typed)}
-}
-
-func (g *Game) Complete(current func() game.State, typed string) []bot.Choice {
-	return CompleteWord(g.lists, typed, current)
-}
-
-func (*Game) Example(game.State) string { return "crane" }
 
 func (*Game) Guesses(s game.State) []face.Guess {
 	return face.Guesses(s.(wordle.State).Turns(), wordle.Word.String, LetterTiles)
@@ -71,7 +51,7 @@ func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error)
 	for _, word := range typed {
 		w, err := Read(word)
 		if err == nil {
-			err = g.allows(s.Hidden(), w)
+			err = g.Allows(w, s.Hidden())
 		}
 		if err != nil {
 			return nil, false, err
@@ -114,31 +94,11 @@ func keyboard(turns []wordle.Turn) *bot.Keyboard {
 
 // letters lists the letters by what the tiles show of them, for players who can't see tiles. It is nil before a guess.
 func letters(turns []wordle.Turn) (lines []bot.Line) {
-	var green [wordle.Length]byte
-	not := map[byte]string{} // by tried letter: the places where it is not, in any order
-	for _, t := range turns {
-		for i := range green {
-			letter, place := t.Guess.Letter(i), strconv.Itoa(i+1)
-			if t.Feedback.Mark(i) == wordle.Green {
-				green[i], place = letter, ""
-			}
-			not[letter] = strings.ReplaceAll(not[letter], place, "") + place
-		}
-	}
-	var placed, yellow, untried []string
+	green, yellow, untried := told(turns)
+	var placed []string
 	for i, letter := range green {
 		if letter != 0 {
 			placed = append(placed, fmt.Sprintf("%c (%d)", letter, i+1))
-		}
-	}
-	for letter := byte('A'); letter <= 'Z'; letter++ {
-		places, tried := not[letter]
-		if !tried {
-			untried = append(untried, string(letter))
-		} else if n := copies(turns)[letter]; n > strings.Count(string(green[:]), string(letter)) { // one more copy is elsewhere
-			elsewhere := strings.Split(places, "")
-			slices.Sort(elsewhere)
-			yellow = append(yellow, fmt.Sprintf("%s (not %s)", times(string(letter), n), strings.Join(elsewhere, ",")))
 		}
 	}
 	for _, list := range []struct{ name, letters string }{
@@ -151,8 +111,44 @@ func letters(turns []wordle.Turn) (lines []bot.Line) {
 	return lines
 }
 
-// times says how often there is a letter, if it is more than once.
-func times(letter string, n int) string {
+// Known is what the guesses tell of a word, in one line: "_ R _ _ E · has A (not 2)".
+func Known(turns []wordle.Turn) string {
+	green, yellow, _ := told(turns)
+	places := strings.Join(bot.Each(green[:], func(letter byte) string { return string(cmp.Or(letter, '_')) }), " ")
+	if yellow != nil {
+		places += " · has " + strings.Join(yellow, ", ")
+	}
+	return places
+}
+
+// told returns what the guesses tell: the letters in place, others in the word with the places where they are not, and the letters
+// in no guess.
+func told(turns []wordle.Turn) (green [wordle.Length]byte, yellow, untried []string) {
+	not := map[byte]string{} // by tried letter: the places where it is not, in any order
+	for _, t := range turns {
+		for i := range green {
+			letter, place := t.Guess.Letter(i), strconv.Itoa(i+1)
+			if t.Feedback.Mark(i) == wordle.Green {
+				green[i], place = letter, ""
+			}
+			not[letter] = strings.ReplaceAll(not[letter], place, "") + place
+		}
+	}
+	for letter := byte('A'); letter <= 'Z'; letter++ {
+		places, tried := not[letter]
+		if !tried {
+			untried = append(untried, string(letter))
+		} else if n := copies(turns)[letter]; n > strings.Count(string(green[:]), string(letter)) { // one more copy is elsewhere
+			elsewhere := strings.Split(places, "")
+			slices.Sort(elsewhere)
+			yellow = append(yellow, fmt.Sprintf("%s (not %s)", Times(string(letter), n), strings.Join(elsewhere, ",")))
+		}
+	}
+	return green, yellow, untried
+}
+
+// Times says how often there is a letter, if it is more than once.
+func Times(letter string, n int) string {
 	return letter + [...]string{"", "", " twice", " three times"}[min(n, 3)]
 }
 
@@ -160,7 +156,7 @@ func times(letter string, n int) string {
 func (*Game) HintLine(h game.Hint) bot.Line {
 	switch content := h.Content.(type) {
 	case LetterHint:
-		return bot.Text("A letter of the word: ", bot.Spoiler(times(content.Letter, content.Times)))
+		return bot.Text("A letter of the word: ", bot.Spoiler(Times(content.Letter, content.Times)))
 	case PositionHint:
 		return bot.Text(fmt.Sprintf("Letter %d is ", content.Position), bot.Spoiler(content.Letter))
 	}
@@ -194,8 +190,6 @@ func LetterTiles(t wordle.Turn) bot.Line {
 	}
 	return line
 }
-
-var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
 func (*Game) Aside(state game.State) []bot.Block {
 	s, _ := state.(wordle.State)

@@ -7,8 +7,6 @@
 package wordgame
 
 import (
-	"cmp"
-
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -21,8 +19,7 @@ const Kind game.Kind = "wordle"
 
 // Game is the word game with its lists and its solver. It is safe for concurrent use.
 type Game struct {
-	face.Plain
-	lists  *wordle.Lists
+	Words
 	solver *optimal.Solver
 }
 
@@ -34,7 +31,7 @@ var (
 
 // New returns the game. Suggestions and reviews need a solver, new games need lists.
 func New(lists *wordle.Lists, s *optimal.Solver) *Game {
-	return &Game{lists: cmp.Or(lists, new(wordle.Lists)), solver: s}
+	return &Game{NewWords(lists), s}
 }
 
 // Face returns the face of the game.

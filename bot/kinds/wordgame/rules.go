@@ -3,10 +3,7 @@ package wordgame
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
-	"fivefold/bot/clue"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
@@ -26,11 +23,6 @@ type PositionHint struct {
 	Position int    `json:"position"` // from 1
 }
 
-// UnlistedError refuses a word of five letters that is not in the list.
-type UnlistedError struct{ Word wordle.Word }
-
-func (e *UnlistedError) Error() string { return "not in the list of guesses" }
-
 func (*Game) Kind() game.Kind { return Kind }
 func (*Game) Races() bool     { return true }
 func (*Game) Attempts() int   { return wordle.Attempts }
@@ -39,25 +31,7 @@ func (*Game) Attempts() int   { return wordle.Attempts }
 func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
 
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
-	never, recent := wordsOf(n.Never), wordsOf(n.Avoid)
-	free := slices.DeleteFunc(slices.Clone(g.lists.Answers()), func(w wordle.Word) bool { return never[w] })
-	fresh := slices.DeleteFunc(slices.Clone(free), func(w wordle.Word) bool { return recent[w] })
-	for _, list := range [][]wordle.Word{free, g.lists.Answers()} { // an operator's list can be short
-		if len(fresh) == 0 {
-			fresh = list
-		}
-	}
-	return wordle.NewState(fresh[n.Pick(len(fresh))], n.Hard), nil
-}
-
-// wordsOf returns words by their text.
-func wordsOf(texts []string) map[wordle.Word]bool {
-	words := map[wordle.Word]bool{}
-	for _, text := range texts {
-		w, _ := wordle.ParseWord(text) // the lists have no zero word
-		words[w] = true
-	}
-	return words
+	return wordle.NewState(g.Pick(n), n.Hard), nil
 }
 
 // Given takes any word, listed or not.
@@ -70,7 +44,7 @@ func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	own := s.(wordle.State)
 	w, err := wordle.ParseWord(typed)
 	if err == nil {
-		err = g.allows(own.Hidden(), w)
+		err = g.Allows(w, own.Hidden())
 	}
 	if err != nil {
 		return nil, err
@@ -78,24 +52,15 @@ func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	return own.Guess(w)
 }
 
-// allows refuses a guess that is not in the list. If the hidden word is unlisted too, only offensive guesses are
-// refused.
-func (g *Game) allows(hidden, w wordle.Word) error {
-	if g.lists.CanGuess(w) || w == hidden || !g.lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil {
-		return nil
-	}
-	return &UnlistedError{w}
-}
-
 func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick, never []string) (game.HintContent, error) {
 	s := m.State.(wordle.State)
 	switch kind {
 	case game.HintLetter:
-		return letter(s, m.Hints, pick)
+		return Letter(s.Hidden(), s.Turns(), m.Hints, pick)
 	case game.HintPosition:
-		return position(s, m.Hints, pick)
+		return position(s.Hidden(), s.Turns(), m.Hints, pick)
 	case game.HintSuggestion:
-		suggestion, err := g.solver.Suggest(ctx, optimal.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts, Never: slices.Sorted(maps.Keys(wordsOf(never)))})
+		suggestion, err := g.solver.Suggest(ctx, optimal.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts, Never: WordsOf(never)})
 		return suggestion, matchError(err)
 	}
 	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
@@ -113,16 +78,16 @@ func (g *Game) Remaining(_ context.Context, s game.State) ([]int, error) {
 
 func (*Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }
 
-// letter picks a copy of a letter that neither feedback nor an earlier hint has shown. The choice is random: a fixed
+// Letter gives away a copy of a letter that neither feedback nor an earlier hint has shown. The choice is random: a fixed
 // order would give away more than the letter.
-func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func Letter(hidden wordle.Word, turns []wordle.Turn, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	known := map[byte]int{}
-	for i, k := range knownPositions(s, hints) {
+	for i, k := range knownPositions(turns, hints) {
 		if k {
-			known[s.Hidden().Letter(i)]++
+			known[hidden.Letter(i)]++
 		}
 	}
-	for letter, n := range copies(s.Turns()) {
+	for letter, n := range copies(turns) {
 		known[letter] = max(known[letter], n)
 	}
 	for _, h := range hints {
@@ -133,7 +98,7 @@ func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent
 	var unknown []byte
 	count := map[byte]int{}
 	for i := range wordle.Length {
-		letter := s.Hidden().Letter(i)
+		letter := hidden.Letter(i)
 		if count[letter]++; count[letter] > known[letter] {
 			unknown = append(unknown, letter)
 		}
@@ -161,9 +126,9 @@ func copies(turns []wordle.Turn) map[byte]int {
 }
 
 // position picks a position that is neither green nor given by an earlier hint.
-func position(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func position(hidden wordle.Word, turns []wordle.Turn, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	var unknown []int
-	for i, k := range knownPositions(s, hints) {
+	for i, k := range knownPositions(turns, hints) {
 		if !k {
 			unknown = append(unknown, i)
 		}
@@ -172,11 +137,11 @@ func position(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintConte
 		return nil, game.ErrAllKnown
 	}
 	i := unknown[pick(len(unknown))]
-	return PositionHint{Letter: string(s.Hidden().Letter(i)), Position: i + 1}, nil
+	return PositionHint{Letter: string(hidden.Letter(i)), Position: i + 1}, nil
 }
 
-func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]bool) {
-	for _, t := range s.Turns() {
+func knownPositions(turns []wordle.Turn, hints []game.Hint) (known [wordle.Length]bool) {
+	for _, t := range turns {
 		for i := range known {
 			known[i] = known[i] || t.Feedback.Mark(i) == wordle.Green
 		}

@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -91,7 +92,10 @@ func NoGame() game.State { return nil }
 
 // refuses returns a function that says why the game refuses a word, or "". The game may be nil.
 func refuses(current game.State) func(wordle.Word) string {
-	s, playing := current.(wordle.State)
+	s, playing := current.(interface {
+		Turns() []wordle.Turn
+		Hard() marks.Hardness
+	})
 	if !playing {
 		return func(wordle.Word) string { return "" }
 	}
@@ -107,14 +111,11 @@ func refuses(current game.State) func(wordle.Word) string {
 	}
 }
 
-func (*Game) ExplainRules(err error) error {
+func (g *Game) ExplainRules(err error) error {
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
 		return bot.Refuse(err, bot.Text(HardClue(hard)))
 	}
-	if unlisted, ok := errors.AsType[*UnlistedError](err); ok {
-		return bot.Refuse(err, bot.Text(bot.Bold(unlisted.Word.String()), " isn't in my word list. ", bot.NoAttempt))
-	}
-	return bot.RefuseAs(err, map[error]bot.Line{
+	return bot.RefuseAs(g.Words.ExplainRules(err), map[error]bot.Line{
 		game.ErrNothingFits: bot.Text("No word I know fits this board, so I can't suggest one. I can still give you a letter: ",
 			bot.Slash(Commands.Hint, "kind", "letter"), "."),
 	})
