@@ -13,20 +13,26 @@ import (
 // Attempts is the number of guesses a game has.
 const Attempts = marks.MostAttempts
 
-// Answer returns the feedback of a guess and the words it keeps, in their order: of all feedbacks that some word left gives, the one
-// with the most words. Of equal ones it is the one with the fewest green marks, then the fewest yellow ones, then the first in the
-// order of marks: grey before yellow before green at the first place where they differ. At least one word must be left.
+// Answer returns the feedback of a guess and the words it keeps, in their order. At least one word must be left.
 func Answer(left []wordle.Word, guess wordle.Word) (f wordle.Feedback, kept []wordle.Word) {
 	var words [wordle.Feedbacks]int
 	for _, w := range left {
 		words[wordle.Score(guess, w)]++
 	}
+	f = Choose(&words)
+	return f, slices.DeleteFunc(slices.Clone(left), func(w wordle.Word) bool { return wordle.Score(guess, w) != f })
+}
+
+// Choose returns the feedback of a guess, from the numbers of words that each feedback keeps: the one with the most. Of equal ones
+// it is the one with the fewest green marks, then the fewest yellow ones, then the first in the order of marks: grey before yellow
+// before green at the first place where they differ.
+func Choose(words *[wordle.Feedbacks]int) (f wordle.Feedback) {
 	for g, n := range words {
 		if n > words[f] || n == words[f] && helps[g] < helps[f] {
 			f = wordle.Feedback(g)
 		}
 	}
-	return f, slices.DeleteFunc(slices.Clone(left), func(w wordle.Word) bool { return wordle.Score(guess, w) != f })
+	return f
 }
 
 // helps orders feedbacks by how much they help: by greens, then yellows, then their marks.
