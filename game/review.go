@@ -10,14 +10,17 @@ import (
 type Review interface {
 	// Grades returns the grade of each guess.
 	Grades() []Grade
-	// Skill and Luck are those of the whole match, 0 to 99.
+	// Skill and Luck are those of the whole match, 0 to 99. Luck can be NoLuck.
 	Skill() float64
 	Luck() float64
 }
 
+// NoLuck is the luck of guesses that leave nothing to chance.
+const NoLuck = -1
+
 // Grade is a review's judgement of a guess, for every kind of game.
 type Grade struct {
-	Skill, Luck float64 // 0 to 99
+	Skill, Luck float64 // 0 to 99, or NoLuck
 	// Cut is how many bits the guess cut from what was unknown: one bit halves the number of possible answers. It can be below 0
 	// if the answer has left the list.
 	Cut    float64

@@ -1,6 +1,7 @@
 package face
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,13 +30,16 @@ func OutcomeWords(m game.Match) string {
 // Hides reports whether the answer of a match with this status is a spoiler, so that players can play on.
 func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlaysOn }
 
+// AnswerWas comes before the answer of a game that did not find it.
+func (f Face) AnswerWas() string { return cmp.Or(f.NotFound, "The "+f.Noun+" was ") }
+
 // applause is for a match that one player won without hints, by the number of guesses.
 var applause = [game.MaxAttempts]string{"Uncanny!", "Brilliant!", "Sharp!", "Nicely done!", "Got it!", "Just in time!"}
 
 // outcome says in a few words how a match ended, then the answer if that is still to be said, and what else there is to say.
 func (f Face) outcome(v View) (how, answer, more bot.Line) {
 	m := v.Match
-	answer = bot.Text("The "+f.Noun+" was ", bot.Bold(m.State.Answer()))
+	answer = bot.Text(f.AnswerWas(), bot.Bold(m.State.Answer()))
 	switch {
 	case v.Race.Withdrawn():
 		return bot.Text("This race never started"), bot.Line{}, bot.Line{}

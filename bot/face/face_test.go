@@ -1,6 +1,7 @@
 package face_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/toy"
 	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/solver/grade"
 )
 
 var (
@@ -198,5 +201,24 @@ func TestStreak(t *testing.T) {
 		if got := text(face.Streak(days)); got != want {
 			t.Errorf("%d: got %q, want %q", days, got, want)
 		}
+	}
+}
+
+// TestNoLuck: a review of a game that leaves nothing to chance has no luck in words, and no other number for it.
+func TestNoLuck(t *testing.T) {
+	judged := func(guess, best string, f marks.Feedback, skill float64) grade.Judged[string] {
+		return grade.Judged[string]{Turn: marks.Turn[string]{Guess: guess, Feedback: f}, After: 7, Best: best, Skill: skill, Luck: game.NoLuck, Proven: true}
+	}
+	r := grade.Review[string]{Guesses: []grade.Judged[string]{judged("a", "b", 0, 50), judged("b", "b", 0, 99), judged("c", "c", marks.AllGreen, 99)}}
+	all := face.Judge(r, func(g string) string { return g }, func(marks.Turn[string]) bot.Line { return bot.Line{} })
+	var got []string
+	for _, j := range all.Guesses {
+		got = append(got, j.Text)
+	}
+	if want := []string{"7 left · skill 50", "Best guess! 7 left", "Found it!"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)), "skill 83"; got != want {
+		t.Errorf("in all %q, want %q", got, want)
 	}
 }

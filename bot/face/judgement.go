@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/solver/grade"
 )
@@ -39,10 +40,12 @@ func Judge[G comparable](r grade.Review[G], write func(G) string, tiles func(mar
 	for _, g := range r.Guesses {
 		j := Judgement{Tiles: tiles(g.Turn), Text: fmt.Sprintf("%d left · ", g.After) + SkillAndLuck(g.Skill, g.Luck, g.Proven)}
 		switch {
+		case g.Feedback == marks.AllGreen && g.Luck == game.NoLuck:
+			j.Text = "Found it!"
 		case g.Feedback == marks.AllGreen:
 			j.Text = fmt.Sprintf("Found it! Luck %.0f", g.Luck)
 		case g.Best == g.Guess && g.Proven:
-			j.Text = fmt.Sprintf("Best guess! %d left · luck %.0f", g.After, g.Luck)
+			j.Text = fmt.Sprintf("Best guess! %d left", g.After) + luckWords(g.Luck)
 		case g.Best != g.Guess:
 			j.Better = write(g.Best)
 		}
@@ -60,5 +63,12 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 	if !proven {
 		about = "about "
 	}
-	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
+	return fmt.Sprintf("skill %s%.0f", about, skill) + luckWords(luck)
+}
+
+func luckWords(luck float64) string {
+	if luck == game.NoLuck {
+		return ""
+	}
+	return fmt.Sprintf(" · luck %.0f", luck)
 }

@@ -42,7 +42,10 @@ func StartMode() bot.Option {
 func WhichMode(f Face) bot.Option {
 	choices := append([]string{string(game.Current)}, StartMode().Choices...)
 	if f.Commands.Race != "" {
-		choices = append(choices, string(game.Racing), string(game.Challenged))
+		choices = append(choices, string(game.Racing))
+	}
+	if f.Commands.Challenge != "" {
+		choices = append(choices, string(game.Challenged))
 	}
 	choices = append(choices, string(game.Practice))
 	return bot.Option{Name: "mode", Help: "Which game, if you have several here", Choices: choices}

@@ -33,9 +33,10 @@ type Phrases struct {
 	Task string // of a new match, as a sentence without its full stop
 	// Search is the option that limits a list to one answer; nil for no search.
 	Search           *bot.Option
-	LeftWhilePlaying bool // the board shows the number of possible answers during a match, not at its end
-	ShowsAnswer      bool // the board of an ended match shows the answer
-	PlaysOn          bool // a lost game can be played on
+	LeftWhilePlaying bool   // the board shows the number of possible answers during a match, not at its end
+	NotFound         string // before the answer of a game that did not find it; "The word was " if empty, with the noun
+	ShowsAnswer      bool   // the board of an ended match shows the answer
+	PlaysOn          bool   // a lost game can be played on
 	// HowToPlay explains the kind, with sample tiles.
 	HowToPlay []bot.Line
 }
@@ -43,5 +44,5 @@ type Phrases struct {
 // Commands are the names of a kind's commands.
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
-	Race, Challenge                               string // empty for a kind without races
+	Race, Challenge                               string // empty for a kind without races or challenges
 }

@@ -65,7 +65,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 // outcome says how a race ended: "🏁 ben wins!" and "OLDIE in 1, 0:01".
 func outcome(f face.Face, r game.Race, all []game.Standing, answer string) (heading, subtext bot.Line, tone bot.Tone) {
 	if answer != "" {
-		subtext = bot.Text("The "+f.Noun+" was ", bot.Bold(answer), ".")
+		subtext = bot.Text(f.AnswerWas(), bot.Bold(answer), ".")
 	}
 	var first []game.PlayerID // several if they are level to the millisecond
 	for _, s := range all {
@@ -82,7 +82,7 @@ func outcome(f face.Face, r game.Race, all []game.Standing, answer string) (head
 		return bot.Text(bot.Emoji("🏁 "), "It got away!"), subtext, bot.Sad
 	}
 	heading = bot.List(bot.Text(bot.Emoji("🏁 ")), first, "and").With([]string{" wins!", " win!"}[min(1, len(first)-1)])
-	return heading, bot.Text(bot.Bold(answer), fmt.Sprintf(" in %d, %s", all[0].Match.Used(), took(r, all[0].Match))), bot.Happy
+	return heading, bot.Text(bot.Bold(all[0].Match.State.Answer()), fmt.Sprintf(" in %d, %s", all[0].Match.Used(), took(r, all[0].Match))), bot.Happy
 }
 
 // result is how far a racer is.

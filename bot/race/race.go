@@ -33,10 +33,13 @@ type Handlers struct {
 
 // Commands returns the commands of a kind, none for a kind without races.
 func (h *Handlers) Commands(f face.Face) []bot.Command {
-	if f.Commands.Race == "" {
-		return nil
+	var all []bot.Command
+	if f.Commands.Race != "" {
+		all = append(all, h.race(f))
 	}
-	all := []bot.Command{h.race(f), h.challenge(f)}
+	if f.Commands.Challenge != "" {
+		all = append(all, h.challenge(f))
+	}
 	for i := range all {
 		all[i].Audience, all[i].NewMessage, all[i].ShowCommand = bot.Undecided, true, f.Commands.Board
 		all[i].Explain = func(_ bot.Request, err error) error { return f.Explain(err) }

@@ -26,7 +26,7 @@ type Judged[G any] struct {
 	// is the Expected of Best.
 	Best         G
 	BestExpected float64
-	// Skill and Luck are from 0 to 99.
+	// Skill and Luck are from 0 to 99. Luck is [game.NoLuck] for all guesses or for none.
 	Skill, Luck float64
 	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative only
 	// if After counts words that are not answers.
@@ -58,7 +58,11 @@ func (r Review[G]) Skill() float64 {
 //
 // So a game's luck is 49.5 on average over the hidden answers, however the game is played. The mean of the guesses
 // would be above that: lucky games are short, and have fewer guesses to even out.
+// It is [game.NoLuck] if the guesses' luck is.
 func (r Review[G]) Luck() float64 {
+	if len(r.Guesses) > 0 && r.Guesses[0].Luck == game.NoLuck {
+		return game.NoLuck
+	}
 	luck, weight := Mean, 1.0
 	for _, j := range r.Guesses {
 		weight /= 2

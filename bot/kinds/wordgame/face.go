@@ -36,7 +36,7 @@ func (*Game) Draw(v face.View) face.Drawing {
 	for range s.AttemptsLeft() {
 		drawn.Rest = append(drawn.Rest, bot.Line{Tiles: make([]bot.Tile, wordle.Length)})
 	}
-	drawn.Rest = append(drawn.Rest, keyboard(s.Turns()))
+	drawn.Rest = append(drawn.Rest, Keyboard(s.Turns()))
 	return drawn
 }
 
@@ -72,8 +72,8 @@ func (g *Game) PlayOn(lost game.State, typed []string) ([]bot.Line, bool, error)
 	return append(lines, letters(turns)...), false, nil
 }
 
-// keyboard shows what the guesses say of each letter.
-func keyboard(turns []wordle.Turn) *bot.Keyboard {
+// Keyboard shows what the guesses say of each letter.
+func Keyboard(turns []wordle.Turn) *bot.Keyboard {
 	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
 	for _, t := range turns {
 		for i := range wordle.Length {
@@ -193,5 +193,5 @@ func LetterTiles(t wordle.Turn) bot.Line {
 
 func (*Game) Aside(state game.State) []bot.Block {
 	s, _ := state.(wordle.State)
-	return []bot.Block{keyboard(s.Turns())}
+	return []bot.Block{Keyboard(s.Turns())}
 }
