@@ -66,12 +66,13 @@ func plain(left, guesses []wordle.Word) dodge.Suggestion {
 	return best
 }
 
-// keeps returns the words that a guess keeps by the rule: most words, fewest greens, fewest yellows, smallest feedback.
+// keeps returns the words that a guess keeps by the rule: most words, fewest greens, fewest yellows,
+// and then the least mark at the first place where they differ.
 func keeps(left []wordle.Word, guess wordle.Word) (kept []wordle.Word) {
 	better := func(a, b []wordle.Word) bool {
-		rank := func(words []wordle.Word) [4]int {
+		rank := func(words []wordle.Word) []int {
 			f := wordle.Score(guess, words[0])
-			r := [4]int{-len(words), 0, 0, int(f)}
+			r := []int{-len(words), 0, 0}
 			for i := range wordle.Length {
 				switch f.Mark(i) {
 				case wordle.Green:
@@ -79,11 +80,11 @@ func keeps(left []wordle.Word, guess wordle.Word) (kept []wordle.Word) {
 				case wordle.Yellow:
 					r[2]++
 				}
+				r = append(r, int(f.Mark(i)))
 			}
 			return r
 		}
-		x, y := rank(a), rank(b)
-		return slices.Compare(x[:], y[:]) < 0
+		return slices.Compare(rank(a), rank(b)) < 0
 	}
 	classes := map[wordle.Feedback][]wordle.Word{}
 	for _, w := range left {

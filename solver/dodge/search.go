@@ -2,49 +2,40 @@ package dodge
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 	"sync/atomic"
 
+	"fivefold/game/evil"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/partition"
 	"fivefold/solver/transposition"
 )
 
-// search looks for the fewest guesses from one position. It is for one goroutine.
+// search finds out how many guesses suffice for sets of words. A word is its index in words, a guess its index in guesses. It is for
+// one goroutine, and takes up to 60 MB with the built-in lists.
 type search struct {
 	*lexicon.Lexicon
-	guesses []int32       // what may be guessed
-	words   []wordle.Word // those left; elsewhere a word is its index here
-	keys    []transposition.Key
-	columns [][]wordle.Feedback // by word, of all guesses; made when it is first needed
+	guesses []int32       // that may be made
+	words   []wordle.Word // all there are
+	columns [][]byte      // by word: the feedback of each guess, and padding; made when first needed
 	apart   map[[2]int32][]uint64
-	known   transposition.Table
+	known   transposition.Table // whether a number of guesses suffices for a set: 1 or 0
 	stop    *atomic.Bool
 }
 
-// option is a guess with the number of words that it keeps.
-type option struct {
-	guess int32 // its index in guesses
-	kept  int32
-}
-
 const (
-	knownMemory = 8 << 20 // bytes
-	mostPairs   = 16 << 10
+	knownMemory = 8 << 20  // bytes
+	mostPairs   = 16 << 10 // kept in apart; each has a bit for each guess
 )
 
 func newSearch(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) *search {
-	s := &search{Lexicon: x, guesses: guesses, words: words, columns: make([][]wordle.Feedback, len(words)),
-		apart: map[[2]int32][]uint64{}, known: transposition.NewTable(knownMemory), stop: stop}
-	for i := range words {
-		s.keys = append(s.keys, transposition.KeyOf(uint64(i)))
-	}
-	return s
+	return &search{x, guesses, words, make([][]byte, len(words)), map[[2]int32][]uint64{}, transposition.NewTable(knownMemory), stop}
 }
 
-// all is the set of all words.
+// all returns the set of all words.
 func (s *search) all() []int32 {
 	set := make([]int32, len(s.words))
 	for i := range set {
@@ -53,26 +44,60 @@ func (s *search) all() []int32 {
 	return set
 }
 
-// splitter splits a set by guesses.
-type splitter struct {
-	*search
-	set  []int32
-	rows *partition.Rows
+// within reports whether so many guesses suffice for the set: the last one is the only word left. Once stop is set, the answer means
+// nothing.
+func (s *search) within(set []int32, left int) bool {
+	switch {
+	case len(set) == 1:
+		return left > 0
+	case left < 2 || s.stop.Load():
+		return false
+	case left == 2:
+		return s.splitting(set) != nil
+	}
+	key := transposition.KeyOf(uint64(left))
+	for _, w := range set {
+		key = key.Xor(transposition.KeyOf(uint64(w) << 8))
+	}
+	known := s.known.Get(key)
+	if !known.Exact {
+		p := s.split(set)
+		_, ok := p.first(sorted(p.options), left)
+		known = transposition.Entry{Key: key, Exact: true}
+		if ok {
+			known.Value = 1
+		}
+		if !s.stop.Load() {
+			s.known.Put(known)
+		}
+	}
+	return known.Value == 1
 }
 
-func (s *search) split(set []int32) splitter {
+// split is a set with how guesses split it.
+type split struct {
+	*search
+	set     []int32
+	rows    *partition.Rows
+	options []option // all guesses that keep fewer words
+	most    int      // the most classes that a guess makes of the set, and so the most that it makes of any part of it
+}
+
+// option is a guess with the number of words that it keeps.
+type option struct{ guess, kept int32 }
+
+func (o option) compare(p option) int { return cmp.Compare(o.kept, p.kept) }
+
+func (s *search) split(set []int32) *split {
+	p := &split{search: s, set: set}
 	words := make([]wordle.Word, len(set))
 	for i, w := range set {
 		words[i] = s.words[w]
 	}
-	return splitter{s, set, partition.NewRows(s.Lexicon, words)}
-}
-
-// options returns the guesses that keep fewer words than there are, and the most feedbacks that a guess gets.
-func (p splitter) options() (all []option, most int) {
+	p.rows = partition.NewRows(s.Lexicon, words)
 	var counts [256]int32
-	for i, g := range p.guesses {
-		row := p.rows.Row(p.PartsOf[g])
+	for g, n := range s.guesses {
+		row := p.rows.Row(s.PartsOf[n])
 		kept, classes := int32(0), 0
 		for _, f := range row {
 			counts[f]++
@@ -84,24 +109,39 @@ func (p splitter) options() (all []option, most int) {
 		for _, f := range row {
 			counts[f] = 0
 		}
-		most = max(most, classes)
-		if int(kept) < len(p.set) {
-			all = append(all, option{int32(i), kept})
+		p.most = max(p.most, classes)
+		if int(kept) < len(set) {
+			p.options = append(p.options, option{int32(g), kept})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.kept, b.kept) })
-	return all, most
+	return p
 }
 
-// keep returns the words that a guess keeps.
-func (p splitter) keep(o option) []int32 {
+// first returns the first of the options with which so many guesses suffice, and whether there is one.
+func (p *split) first(options []option, left int) (option, bool) {
+	for _, o := range options {
+		if p.may(o, left) && p.within(p.keep(o), left-1) {
+			return o, true
+		}
+	}
+	return option{}, false
+}
+
+// may reports whether an option keeps so few words that so many guesses may suffice. The last guess splits nothing, and each of the
+// others makes at most p.most classes.
+func (p *split) may(o option, left int) bool {
+	return !p.stop.Load() && float64(o.kept) <= math.Pow(float64(p.most), float64(left-2))
+}
+
+// keep returns the words that an option keeps.
+func (p *split) keep(o option) []int32 {
 	var counts [wordle.Feedbacks]int
 	row := p.rows.Row(p.PartsOf[p.guesses[o.guess]])
 	for _, f := range row {
 		counts[f]++
 	}
 	kept := make([]int32, 0, o.kept)
-	chosen := byte(choose(&counts))
+	chosen := byte(evil.Choose(&counts))
 	for i, f := range row {
 		if f == chosen {
 			kept = append(kept, p.set[i])
@@ -110,57 +150,18 @@ func (p splitter) keep(o option) []int32 {
 	return kept
 }
 
-// within reports whether so many guesses suffice for the set.
-func (s *search) within(set []int32, left int) bool {
-	switch {
-	case left < 1 || s.stop.Load():
-		return false
-	case len(set) == 1:
-		return true
-	case left == 1:
-		return false
-	case left == 2:
-		return s.apartIn(set) != nil
-	}
-	key := transposition.KeyOf(uint64(left))
-	for _, w := range set {
-		key = key.Xor(s.keys[w])
-	}
-	if e := s.known.Get(key); e.Exact {
-		return e.Value == 1
-	}
-	p := s.split(set)
-	options, most := p.options()
-	found := int32(0)
-	for _, o := range options {
-		if float64(o.kept) > math.Pow(float64(most), float64(left-2)) {
-			break
-		}
-		if s.within(p.keep(o), left-1) {
-			found = 1
-			break
-		}
-	}
-	if !s.stop.Load() {
-		s.known.Put(transposition.Entry{Key: key, Value: found, Exact: true})
-	}
-	return found == 1
-}
-
-// apartIn returns the guesses that give each word of the set a feedback of its own, as bits; nil if there is none.
-func (s *search) apartIn(set []int32) []uint64 {
-	if len(set) > wordle.Feedbacks {
-		return nil
-	}
+// splitting returns the guesses that split the set into single words, as bits, or nil if there are none. These are the guesses that
+// tell each pair of its words apart. Neighbours come first: they are often alike, and few guesses do.
+func (s *search) splitting(set []int32) []uint64 {
 	all := slices.Clone(s.pair(set[0], set[1]))
 	for gap := 1; gap < len(set); gap++ {
 		for i := gap; i < len(set); i++ {
-			any := uint64(0)
+			some := uint64(0)
 			for j, bits := range s.pair(set[i-gap], set[i]) {
 				all[j] &= bits
-				any |= all[j]
+				some |= all[j]
 			}
-			if any == 0 {
+			if some == 0 {
 				return nil
 			}
 		}
@@ -170,27 +171,31 @@ func (s *search) apartIn(set []int32) []uint64 {
 
 // pair returns the guesses that give two words different feedback, as bits.
 func (s *search) pair(v, w int32) []uint64 {
-	bits, ok := s.apart[[2]int32{v, w}]
-	if !ok {
-		a, b := s.column(v), s.column(w)
-		bits = make([]uint64, (len(a)+63)/64)
-		for i, f := range a {
-			if f != b[i] {
-				bits[i/64] |= 1 << (i % 64)
-			}
-		}
-		if len(s.apart) == mostPairs {
-			clear(s.apart)
-		}
-		s.apart[[2]int32{v, w}] = bits
+	bits := s.apart[[2]int32{v, w}]
+	if bits != nil {
+		return bits
 	}
+	a, b := s.column(v), s.column(w)
+	bits = make([]uint64, len(a)/64)
+	const low, high, gather = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080, 0x0102040810204080
+	for i := range len(a) / 8 {
+		d := binary.LittleEndian.Uint64(a[8*i:]) ^ binary.LittleEndian.Uint64(b[8*i:])
+		differ := (d&low + low | d) & high >> 7                    // the lowest bit of each byte that is not 0
+		bits[i/8] |= differ * gather >> 56 << (8 * (i % 8)) // the eight bits together
+	}
+	if len(s.apart) == mostPairs {
+		clear(s.apart)
+	}
+	s.apart[[2]int32{v, w}] = bits
 	return bits
 }
 
-func (s *search) column(w int32) []wordle.Feedback {
+// column returns the feedback of all guesses for a word, in a multiple of 64 bytes.
+func (s *search) column(w int32) []byte {
 	if s.columns[w] == nil {
-		for _, g := range s.guesses {
-			s.columns[w] = append(s.columns[w], wordle.Score(s.Guesses[g], s.words[w]))
+		s.columns[w] = make([]byte, (len(s.guesses)+63)&^63)
+		for g, n := range s.guesses {
+			s.columns[w][g] = byte(wordle.Score(s.Guesses[n], s.words[w]))
 		}
 	}
 	return s.columns[w]

@@ -6,6 +6,7 @@
 package dodge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,25 +66,22 @@ func (s *Solver) suggest(ctx context.Context, left, never []wordle.Word) (Sugges
 	}
 	x := s.lexicon()
 	guesses := slices.DeleteFunc(slices.Clone(x.Proposals), func(g int32) bool { return slices.Contains(never, x.Guesses[g]) })
-	search := newSearch(x, guesses, left, parallel.StopFlag(ctx))
-	p := search.split(search.all())
-	options, _ := p.options()
-	possible := func(o option) int {
+	p := newSearch(x, guesses, left, parallel.StopFlag(ctx))
+	all := p.split(p.all())
+	impossible := func(o option) int {
 		if slices.Contains(left, x.Guesses[guesses[o.guess]]) {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(options, func(a, b option) int { return possible(a) - possible(b) })
-	for fewest := 2; fewest <= len(left); fewest++ {
-		for _, o := range options {
-			if search.within(p.keep(o), fewest-1) {
-				return Suggestion{x.Guesses[guesses[o.guess]], fewest, true, len(left)}, nil
-			}
-			if err := ctx.Err(); err != nil {
-				return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
-			}
+	slices.SortStableFunc(all.options, func(a, b option) int { return cmp.Or(impossible(a)-impossible(b), a.compare(b)) })
+	for fewest := 2; fewest <= len(left) && ctx.Err() == nil; fewest++ {
+		if o, ok := all.first(all.options, fewest); ok {
+			return Suggestion{x.Guesses[guesses[o.guess]], fewest, true, len(left)}, nil
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
 	}
 	return Suggestion{}, ErrNothingFits
 }
