@@ -2,42 +2,94 @@ package dodge_test
 
 import (
 	"context"
+	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"fivefold/game/evil"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/dodge"
+	"fivefold/solver/grade"
 	"fivefold/solver/solvertest"
 )
 
-// TestSuggest compares the fewest guesses and the word with plain enumeration, on small lists of similar words.
-func TestSuggest(t *testing.T) {
+// small calls test with random small lists of similar words.
+func small(t *testing.T, test func(random *rand.Rand, lists *wordle.Lists)) {
 	all := wordletest.Embedded(t).Answers()
-	found := map[int]int{}
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 38))
 		guesses := solvertest.Alike(random, all, 3+random.IntN(12))
-		if len(guesses) < 2 {
-			continue
-		}
 		guesses = guesses[:min(len(guesses), 20)]
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(len(guesses)))
-		slices.SortFunc(answers, wordle.Word.Compare)
-		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
-		got, err := dodge.New(lists).Suggest(context.Background(), answers, nil)
+		test(random, wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
+	}
+}
+
+// TestSuggest compares suggestions with plain enumeration.
+func TestSuggest(t *testing.T) {
+	found := map[int]int{}
+	small(t, func(_ *rand.Rand, lists *wordle.Lists) {
+		got, err := dodge.New(lists).Suggest(context.Background(), lists.Answers(), nil)
 		if err != nil {
-			t.Fatalf("%v of %v: %v", answers, guesses, err)
+			t.Fatalf("%v of %v: %v", lists.Answers(), lists.Guesses(), err)
 		}
-		if want := plain(answers, guesses); got != want {
-			t.Errorf("%v of %v: %+v, want %+v", answers, guesses, got, want)
+		if want := plain(lists.Answers(), lists.Guesses()); got != want {
+			t.Errorf("%v of %v: %+v, want %+v", lists.Answers(), lists.Guesses(), got, want)
 		}
 		found[got.Fewest]++
+	})
+	if found[1] == 0 || found[3] == 0 || found[4] == 0 {
+		t.Errorf("games by guesses: %v", found)
 	}
-	t.Log(found)
-	if len(found) < 4 {
-		t.Errorf("by guesses %v: too few are hard", found)
+}
+
+// TestReview plays games with random guesses and compares what each loses with plain enumeration.
+func TestReview(t *testing.T) {
+	skills := map[float64]int{}
+	small(t, func(random *rand.Rand, lists *wordle.Lists) {
+		game := evil.New(wordle.Turn{}, lists.Answers()[0])
+		for tries := 0; game.Status() == marks.Playing && tries < 20; tries++ {
+			from := lists.Guesses()
+			if random.IntN(2) == 0 {
+				from = game.Left(lists.Answers())
+			}
+			if next, err := game.Guess(lists.Answers(), from[random.IntN(len(from))]); err == nil {
+				game = next
+			}
+		}
+		review, err := dodge.New(lists).Review(context.Background(), game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := lists.Answers()
+		if needed := plain(left, lists.Guesses()).Fewest; len(review.Line) != needed || review.Line[needed-1].Feedback != wordle.AllGreen {
+			t.Errorf("%v needs %d guesses, but the line is %v", left, needed, review.Line)
+		}
+		for i, turn := range game.Turns() {
+			kept := keeps(left, turn.Guess)
+			want := plain(left, lists.Guesses())
+			lost := 1 + plain(kept, lists.Guesses()).Fewest - want.Fewest
+			if turn.Feedback == wordle.AllGreen {
+				lost = 0
+			}
+			if lost == 0 {
+				want.Word = turn.Guess
+			}
+			g := review.Guesses[i]
+			if skill := max(0, 99*(1-float64(lost)/float64(want.Fewest))); math.Abs(g.Skill-skill) > 1e-9 || g.Best != want.Word ||
+				g.Before != len(left) || g.After != len(kept) || g.Luck != grade.Mean || !g.Proven {
+				t.Errorf("%v, guess %d of %v: %+v, want %v with skill %v", game.Turns(), i+1, left, g, want.Word, skill)
+			}
+			skills[math.Round(g.Skill)]++
+			left = kept
+		}
+	})
+	if skills[99] == 0 || skills[66] == 0 || skills[50] == 0 || skills[0] == 0 {
+		t.Errorf("guesses by skill: %v", skills)
 	}
 }
 
@@ -97,4 +149,28 @@ func keeps(left []wordle.Word, guess wordle.Word) (kept []wordle.Word) {
 		}
 	}
 	return kept
+}
+
+// TestRefused asks what can't be answered, and leaves out words that must not be proposed.
+func TestRefused(t *testing.T) {
+	lists := wordletest.Lists(t, "batch catch hatch latch match patch", "batch catch chimp hatch latch match patch")
+	s := dodge.New(lists)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, err := s.Suggest(ended, lists.Answers(), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v, %v", got, err)
+	}
+	if got, err := s.Suggest(context.Background(), nil, nil); !errors.Is(err, dodge.ErrNothingFits) {
+		t.Errorf("without a word: %v, %v", got, err)
+	}
+	if got, err := s.Suggest(context.Background(), lists.Answers(), lists.Guesses()); !errors.Is(err, dodge.ErrNothingFits) {
+		t.Errorf("without a guess: %v, %v", got, err)
+	}
+	first, err := s.Suggest(context.Background(), lists.Answers(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Suggest(context.Background(), lists.Answers(), []wordle.Word{first.Word}); err != nil || got.Word == first.Word || got.Fewest < first.Fewest {
+		t.Errorf("without %v: %v, %v", first, got, err)
+	}
 }

@@ -62,7 +62,8 @@ func (s *search) within(set []int32, left int) bool {
 	known := s.known.Get(key)
 	if !known.Exact {
 		p := s.split(set)
-		_, ok := p.first(sorted(p.options), left)
+		slices.SortStableFunc(p.options, option.compare)
+		_, ok := p.first(p.options, left)
 		known = transposition.Entry{Key: key, Exact: true}
 		if ok {
 			known.Value = 1
@@ -180,7 +181,7 @@ func (s *search) pair(v, w int32) []uint64 {
 	const low, high, gather = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080, 0x0102040810204080
 	for i := range len(a) / 8 {
 		d := binary.LittleEndian.Uint64(a[8*i:]) ^ binary.LittleEndian.Uint64(b[8*i:])
-		differ := (d&low + low | d) & high >> 7                    // the lowest bit of each byte that is not 0
+		differ := (d&low + low | d) & high >> 7             // the lowest bit of each byte that is not 0
 		bits[i/8] |= differ * gather >> 56 << (8 * (i % 8)) // the eight bits together
 	}
 	if len(s.apart) == mostPairs {

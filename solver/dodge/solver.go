@@ -68,13 +68,15 @@ func (s *Solver) suggest(ctx context.Context, left, never []wordle.Word) (Sugges
 	guesses := slices.DeleteFunc(slices.Clone(x.Proposals), func(g int32) bool { return slices.Contains(never, x.Guesses[g]) })
 	p := newSearch(x, guesses, left, parallel.StopFlag(ctx))
 	all := p.split(p.all())
-	impossible := func(o option) int {
-		if slices.Contains(left, x.Guesses[guesses[o.guess]]) {
-			return 0
+	unlikely := map[int32]int{}
+	for _, o := range all.options {
+		if !slices.Contains(left, x.Guesses[guesses[o.guess]]) {
+			unlikely[o.guess] = 1
 		}
-		return 1
 	}
-	slices.SortStableFunc(all.options, func(a, b option) int { return cmp.Or(impossible(a)-impossible(b), a.compare(b)) })
+	slices.SortStableFunc(all.options, func(a, b option) int {
+		return cmp.Or(unlikely[a.guess]-unlikely[b.guess], a.compare(b))
+	})
 	for fewest := 2; fewest <= len(left) && ctx.Err() == nil; fewest++ {
 		if o, ok := all.first(all.options, fewest); ok {
 			return Suggestion{x.Guesses[guesses[o.guess]], fewest, true, len(left)}, nil
