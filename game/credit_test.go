@@ -49,7 +49,7 @@ func TestCreditNotKnown(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate brick"))
 	match := mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ana guess crane")
 	for _, left := range [][]int{nil, {2, 1, 0, 0}, {1, 2, 3, 4}, {7, 7, 7, 7}} {
-		if got := match.Credit(left); len(got) > 0 {
+		if got := match.Credit(game.OnOneBoard(left)); len(got) > 0 {
 			t.Errorf("of %v left, the credits are %v", left, got)
 		}
 	}

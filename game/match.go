@@ -66,6 +66,9 @@ type Stop struct {
 // Used returns the number of guesses so far.
 func (m Match) Used() int { return m.State.Used() }
 
+// Limit returns the number of guesses that the match has.
+func (m Match) Limit() int { return m.Used() + m.State.AttemptsLeft() }
+
 // Status returns whether the match is still being played or how it ended.
 func (m Match) Status() Status {
 	if m.Stop != nil {

@@ -84,7 +84,7 @@ func (m Match) Result() Result {
 		Answer:   m.State.Answer(),
 		Hard:     m.State.Hard(),
 		Attempts: m.Used(),
-		Limit:    m.Used() + m.State.AttemptsLeft(),
+		Limit:    m.Limit(),
 		Started:  m.Started,
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),

@@ -2,7 +2,6 @@ package game
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -96,13 +95,13 @@ func (m Match) HasCredit() bool {
 
 // Credit returns the contributions to a match from the numbers of [matches.Manager.Remaining], without a review. It returns nil
 // if these are not known, if nothing was cut, or if [Match.HasCredit] is false.
-func (m Match) Credit(left []int) []Contribution {
-	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {
+func (m Match) Credit(left []Possible) []Contribution {
+	if !m.HasCredit() || len(left) <= m.Used() || slices.ContainsFunc(left, func(p Possible) bool { return p.Bits() < 0 }) {
 		return nil
 	}
 	var cuts []float64
 	for i := range m.Moves {
-		cuts = append(cuts, math.Log2(float64(left[i])/float64(left[i+1])))
+		cuts = append(cuts, left[i].Bits()-left[i+1].Bits())
 	}
 	if all := contributions(m, cuts); all[0].Cut > 0 {
 		return all

@@ -13,9 +13,6 @@ type Kind string
 // State is one game by the rules of its kind: see [marks.State].
 type State = marks.State
 
-// MaxAttempts is the most guesses that a match of any kind can have.
-const MaxAttempts = 6
-
 // Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while they wait
 // or search, and keep none of their arguments. States, matches and hints must be of the kind. The type Game of bot/kinds/wordgame
 // and that of bot/kinds/pokergame implement it.
@@ -40,9 +37,33 @@ type Rules interface {
 	Review(context.Context, Match) (Review, error)
 	// Remaining returns how many answers were possible before the first guess of a game and after each, going by what its players
 	// saw.
-	Remaining(context.Context, State) ([]int, error)
+	Remaining(context.Context, State) ([]Possible, error)
 	// Difficulty rates a game without a guess in a word, such as "hard"; it is empty for a kind without ratings.
 	Difficulty(context.Context, State) (string, error)
+}
+
+// Possible is how many answers are possible on each board of a game. On a board that is found it is one. Most kinds have one board.
+type Possible []int
+
+// OnOneBoard returns numbers for a game of one board.
+func OnOneBoard(counts []int) []Possible {
+	return Each(counts, func(n int) Possible { return Possible{n} })
+}
+
+// Total is the sum over the boards.
+func (p Possible) Total() (sum int) {
+	for _, n := range p {
+		sum += n
+	}
+	return sum
+}
+
+// Bits is how much is unknown: the sum of the binary logarithms. It is below 0 if nothing is possible on a board.
+func (p Possible) Bits() (sum float64) {
+	for _, n := range p {
+		sum += math.Log2(float64(n))
+	}
+	return sum
 }
 
 // Pick returns a number from 0 to n−1, all equally likely.

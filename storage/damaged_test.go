@@ -85,7 +85,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	_, _ = s.SolvedDays(ctx, k, "g", 0, 99)
 	_, _ = s.Daily(ctx, k, "g", 7, 9)
 	days, _ := s.Days(ctx, k, "g", "", 7, 8)
-	statistics.SeasonTable(days, "ana", statistics.Rows{Limit: 9})
+	statistics.SeasonTable(days, 6, "ana", statistics.Rows{Limit: 9})
 	_, _ = s.Leaderboard(ctx, statistics.Scope{Kind: k, Guild: "g"}, "ana", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 9})
 	_, _ = s.Unfinished(ctx, game.Unfinished{}, 1)
 	_, _, _ = s.Due(ctx, epoch.AddDate(9, 0, 0), 1)

@@ -257,7 +257,7 @@ func (s *Store) leagueDays(ctx context.Context, k game.Kind, player game.PlayerI
 	days := make([][]statistics.DailyResult, max(0, to-from+1))
 	for n := range days {
 		if r := records[from+n].Result(player, from+n); r.Kind == k {
-			days[n] = []statistics.DailyResult{{Player: player, Won: r.Status == game.Won, Guesses: r.Attempts}}
+			days[n] = []statistics.DailyResult{{Player: player, Won: r.Status == game.Won, Guesses: r.Attempts, Limit: r.Limit}}
 		}
 	}
 	return days, err

@@ -511,7 +511,7 @@ func (m *model) checkDailies(t *testing.T) {
 			}
 			for _, by := range r.Participants {
 				if by.Player != "" && !p.forgotten {
-					left[in][n] = append(left[in][n], statistics.DailyResult{Player: by.Player, Name: globalName(by.Player), Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
+					left[in][n] = append(left[in][n], statistics.DailyResult{Player: by.Player, Name: globalName(by.Player), Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Limit: r.Limit, Hints: by.Hints})
 				}
 			}
 		}
@@ -593,7 +593,7 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, lo
 			if want.Player == "" {
 				want = statistics.Row{}
 			}
-			if board.Own != want || board.Players != placed || board.More != (i+3 < len(rows)) || !slices.Equal(board.Rows, rows[i:min(i+3, len(rows))]) {
+			if !reflect.DeepEqual(board.Own, want) || board.Players != placed || board.More != (i+3 < len(rows)) || !reflect.DeepEqual(board.Rows, rows[i:min(i+3, len(rows))]) {
 				t.Fatalf("the leaderboard of %d players from row %d on is\n%+v\nwant %d of\n%+v\nand own row\n%+v", board.Players, i+1, board, placed, rows, want)
 			}
 		}
@@ -619,7 +619,7 @@ func checkStatistics(t *testing.T, s *storage.Store, log []game.Result, cleared 
 				for _, player := range append(modelPlayers, "nobody") {
 					want := tally[player].Of(scope)
 					want.Player = player
-					if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
+					if got, err := s.Totals(context.Background(), scope, player); !reflect.DeepEqual(got, want) || err != nil {
 						t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)
 					}
 				}

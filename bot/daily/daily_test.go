@@ -89,7 +89,7 @@ func TestCalendar(t *testing.T) {
 
 // TestBetter: equal results share a place.
 func TestBetter(t *testing.T) {
-	all := []statistics.DailyResult{{Won: true, Guesses: 2}, {Won: true, Guesses: 3}, {Won: true, Guesses: 2, Hints: 1}, {Guesses: 6}}
+	all := []statistics.DailyResult{{Won: true, Guesses: 2}, {Won: true, Guesses: 3}, {Won: true, Guesses: 2, Hints: 1}, {Guesses: 6, Limit: 6}}
 	for own, want := range map[int]int{-1: 0, 0: 0, 1: 1, 2: 1, 3: 3} {
 		if got := better(all, own); got != want {
 			t.Errorf("%d: got %d, want %d", own, got, want)

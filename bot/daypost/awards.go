@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -70,7 +71,7 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 		for _, d := range dailies {
 			reply.Names = reply.Names.With(d.Player, d.Name)
 		}
-		err = h.judge(ctx, f.Kind, guild, month, dailies, func(m game.Match, left []int) {
+		err = h.judge(ctx, f.Kind, guild, month, dailies, func(m game.Match, left []game.Possible) {
 			for player, name := range m.Names {
 				reply.Names = reply.Names.With(player, cmp.Or(reply.Names[player], name))
 			}
@@ -79,7 +80,7 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 					help[c.Player] += c.Cut
 				}
 			}
-			if possible := float64(left[m.Used()-1]); m.Mode == game.Daily {
+			if possible := math.Round(math.Exp2(left[m.Used()-1].Bits())); m.Mode == game.Daily {
 				luck[m.Starter] = max(luck[m.Starter], possible)
 				if m.State.AttemptsLeft() == 0 {
 					shave[m.Starter] = max(shave[m.Starter], possible)
@@ -106,10 +107,10 @@ func (h *Handlers) awards(ctx context.Context, guild game.GuildID, month string,
 // judge calls each with won games of a month, and how many answers were possible before the first guess and after each: of the
 // dailies without hints, with those that took the fewest guesses and with those that took the last one, and with the latest games
 // of several players. It stops when the time for that is over.
-func (h *Handlers) judge(ctx context.Context, k game.Kind, guild game.GuildID, month string, dailies []statistics.DailyResult, each func(m game.Match, left []int)) error {
+func (h *Handlers) judge(ctx context.Context, k game.Kind, guild game.GuildID, month string, dailies []statistics.DailyResult, each func(m game.Match, left []game.Possible)) error {
 	dailies = slices.DeleteFunc(dailies, func(d statistics.DailyResult) bool { return !d.Won || d.Hints > 0 })
 	slices.SortStableFunc(dailies, func(a, b statistics.DailyResult) int { return cmp.Compare(a.Guesses, b.Guesses) })
-	few, last := dailies[:min(mostJudged, len(dailies))], slices.DeleteFunc(slices.Clone(dailies), func(d statistics.DailyResult) bool { return d.Guesses < game.MaxAttempts })
+	few, last := dailies[:min(mostJudged, len(dailies))], slices.DeleteFunc(slices.Clone(dailies), func(d statistics.DailyResult) bool { return d.Guesses < d.Limit })
 	few = append(slices.Clip(few), last[:min(mostJudged, len(last))]...)
 	games := bot.Each(few, func(d statistics.DailyResult) game.MatchID { return d.Match })
 	together, err := h.Finished.Store.History(ctx, finished.Filter{Community: game.Location{Guild: guild}.Community(), Kind: k, Status: game.Won, Limit: mostSearched})

@@ -28,7 +28,7 @@ func (h *Handlers) newspaper(ctx context.Context, guild game.GuildID, n int, rep
 		}
 		line := bot.Text(bot.Bold(heading))
 		for _, one := range found.Listed {
-			line = bot.Join(line, bot.Text(face.Score(one.Won, one.Guesses, one.Hints)+" ", one.Player))
+			line = bot.Join(line, bot.Text(face.Score(one.Won, one.Guesses, one.Limit, one.Hints)+" ", one.Player))
 			reply.Names = reply.Names.With(one.Player, one.Name)
 		}
 		if more := found.Players - len(found.Listed); more > 0 {

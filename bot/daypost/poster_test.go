@@ -545,7 +545,7 @@ type crowd struct {
 func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit int) (statistics.DailyResults, error) {
 	r := statistics.DailyResults{Players: 1000}
 	for i := range limit {
-		r.Listed = append(r.Listed, statistics.DailyResult{Player: "12345678901234567890", Match: []game.MatchID{c.match.ID, "cleared"}[i%2], Guesses: 6, Hints: 6})
+		r.Listed = append(r.Listed, statistics.DailyResult{Player: "12345678901234567890", Match: []game.MatchID{c.match.ID, "cleared"}[i%2], Guesses: 6, Limit: 6, Hints: 6})
 	}
 	return r, nil
 }
@@ -572,7 +572,7 @@ func (s streaks) SolvedDays(_ context.Context, _ game.Kind, _ game.GuildID, from
 func (s streaks) Leaderboard(_ context.Context, sc statistics.Scope, _ game.PlayerID, _ statistics.Rows) (statistics.Leaderboard, error) {
 	var b statistics.Leaderboard
 	for place, player := range []game.PlayerID{"ana of " + game.PlayerID(sc.Month), "ben", "cleo"} {
-		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player, Daily: statistics.Counts{Played: 5, Won: 5, Distribution: [game.MaxAttempts]int{2: 5}}}, Rank: max(1, place)})
+		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player, Daily: statistics.Counts{Played: 5, Won: 5, Distribution: []int{2: 5}}}, Rank: max(1, place)})
 	}
 	return b, nil
 }

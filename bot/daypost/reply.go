@@ -94,10 +94,12 @@ func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, reply
 		return game.PuzzleSlot(r.face.Kind, r.Player, game.DailyPuzzle(n))
 	}), false)
 	for i, r := range all {
-		board := face.PlayerBoard{Player: r.Player, Place: map[bool]int{true: picture.Best}[r.best], Result: strings.TrimPrefix(r.face.Title+" · "+face.Score(r.Won, r.Guesses, r.Hints), " · ")}
+		score := strings.TrimPrefix(r.face.Title+" · "+face.Score(r.Won, r.Guesses, r.Limit, r.Hints), " · ")
+		board := face.PlayerBoard{Player: r.Player, Board: picture.Board{Attempts: r.face.Attempts(), Result: score}}
 		if i < len(loaded) && loaded[i].Err == nil && loaded[i].Match.ID == r.Match {
-			board.Rows = r.face.Rows(loaded[i].Match.State)
+			board = r.face.Board(r.Player, loaded[i].Match.State, score)
 		}
+		board.Place = map[bool]int{true: picture.Best}[r.best]
 		boards = append(boards, board)
 	}
 	return boards, tally(solved, most), err

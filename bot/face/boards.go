@@ -15,9 +15,15 @@ import (
 // PlayerBoard is a player's board among others.
 type PlayerBoard struct {
 	Player game.PlayerID
-	Rows   []bot.Line // as [Face.Rows] returns them
-	Result string     // such as "3 guesses · 1:24" or "playing"
-	Place  int        // those in [picture.Medals] have one
+	Used   int // how many guesses were made
+	picture.Board
+}
+
+// Board returns a player's board in a game.
+func (f Face) Board(p game.PlayerID, s game.State, result string) PlayerBoard {
+	return PlayerBoard{p, s.Used(), picture.Board{
+		Attempts: s.Used() + s.AttemptsLeft(), Rows: bot.Each(f.Rows(s), feedback), Found: f.Found(s), Result: result,
+	}}
 }
 
 // Boards shows boards side by side without a letter of any guess: in one picture, or in words with a line for each. A
@@ -27,7 +33,8 @@ func Boards(names game.Names, all []PlayerBoard) []bot.Block {
 	var lines, brief []bot.Line
 	guesses := 0
 	for _, b := range all {
-		board := picture.Board{Name: names[b.Player], Result: b.Result, Place: b.Place, Rows: bot.Each(b.Rows, feedback)}
+		board := b.Board
+		board.Name = names[b.Player]
 		if b.Player == "" {
 			board.Name = "somebody"
 		}
@@ -35,7 +42,7 @@ func Boards(names game.Names, all []PlayerBoard) []bot.Block {
 		if medal, ok := picture.Medals[b.Place]; ok {
 			line = bot.Text(bot.Emoji(medal.Emoji+" "), line)
 		}
-		drawn, guesses = append(drawn, board), guesses+len(b.Rows)
+		drawn, guesses = append(drawn, board), guesses+b.Used
 		lines, brief = append(lines, line.With(board.Words(true)+".")), append(brief, line.With(board.Words(false)))
 	}
 	if drawn == nil {
@@ -83,5 +90,5 @@ func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
 	}
 	play := f.AgainButton(m)
 	play.Label, play.Style = "Play", bot.ButtonPrimary
-	return reply.Add(Boards(m.Names, []PlayerBoard{{Player: by, Rows: f.Rows(m.State), Result: Score(won, m.Used(), len(m.Hints))}})...).Row(play)
+	return reply.Add(Boards(m.Names, []PlayerBoard{f.Board(by, m.State, Score(won, m.Used(), m.Limit(), len(m.Hints)))})...).Row(play)
 }

@@ -14,19 +14,19 @@ import (
 
 // TestBoards: boards in words, and the players whose names a picture can't write.
 func TestBoards(t *testing.T) {
-	row := bot.Line{Tiles: []bot.Tile{{Mark: marks.Green}, {Mark: marks.Yellow}, {}, {}, {}}}
+	rows := []marks.Feedback{marks.Feedback(0).With(0, marks.Green).With(1, marks.Yellow)}
 	names := game.Names{"1": "ana", "2": "小明"}
 	for _, c := range []struct {
 		name        string
 		board       face.PlayerBoard
 		words, more string
 	}{
-		{"first", face.PlayerBoard{Player: "1", Rows: []bot.Line{row}, Result: "1 guess · 0:01", Place: 1}, "🥇 1, 1st: 1 guess, 0:01 (1 green, 1 yellow).\n", ""},
-		{"fourth", face.PlayerBoard{Player: "1", Result: "5/6", Place: 4}, "1: 5/6.\n", ""},
-		{"crown", face.PlayerBoard{Player: "1", Result: "2/6", Place: picture.Best}, "👑 1, best: 2/6.\n", ""},
-		{"cleared", face.PlayerBoard{Result: "2/6"}, "somebody: 2/6.\n", ""},
-		{"another script", face.PlayerBoard{Player: "2", Result: "2/6"}, "2: 2/6.\n", "Player 1 is 小明.\n"},
-		{"unknown", face.PlayerBoard{Player: "3", Result: "2/6"}, "3: 2/6.\n", "Player 1 is 3.\n"},
+		{"first", face.PlayerBoard{Player: "1", Board: picture.Board{Rows: rows, Result: "1 guess · 0:01", Place: 1}}, "🥇 1, 1st: 1 guess, 0:01 (1 green, 1 yellow).\n", ""},
+		{"fourth", face.PlayerBoard{Player: "1", Board: picture.Board{Result: "5/6", Place: 4}}, "1: 5/6.\n", ""},
+		{"crown", face.PlayerBoard{Player: "1", Board: picture.Board{Result: "2/6", Place: picture.Best}}, "👑 1, best: 2/6.\n", ""},
+		{"cleared", face.PlayerBoard{Board: picture.Board{Result: "2/6"}}, "somebody: 2/6.\n", ""},
+		{"another script", face.PlayerBoard{Player: "2", Board: picture.Board{Result: "2/6"}}, "2: 2/6.\n", "Player 1 is 小明.\n"},
+		{"unknown", face.PlayerBoard{Player: "3", Board: picture.Board{Result: "2/6"}}, "3: 2/6.\n", "Player 1 is 3.\n"},
 	} {
 		blocks := face.Boards(names, []face.PlayerBoard{c.board})
 		more := bot.Reply{Blocks: blocks[1:]}
@@ -40,30 +40,29 @@ func TestBoards(t *testing.T) {
 	if got := face.Boards(names, nil); got != nil {
 		t.Errorf("of nobody: %v", got)
 	}
-	drawn := face.Boards(names, []face.PlayerBoard{{Player: "1", Rows: []bot.Line{row}}})[0].(*bot.Picture).Draw(false)
-	if want := (picture.Boards{{Name: "ana", Rows: []marks.Feedback{marks.Feedback(0).With(0, marks.Green).With(1, marks.Yellow)}}}).Draw(false); string(drawn) != string(want) {
+	drawn := face.Boards(names, []face.PlayerBoard{{Player: "1", Board: picture.Board{Rows: rows, Attempts: 6}}})[0].(*bot.Picture).Draw(false)
+	if want := (picture.Boards{{Name: "ana", Rows: rows, Attempts: 6}}).Draw(false); string(drawn) != string(want) {
 		t.Errorf("another picture")
 	}
 }
 
 // TestBoardsAlt: the alt text has every player. It leaves out the marks if there is no room, and changes with each guess.
 func TestBoardsAlt(t *testing.T) {
-	row := bot.Line{Tiles: make([]bot.Tile, 5)}
-	alt := func(players int, rows ...bot.Line) string {
+	alt := func(players int, rows ...marks.Feedback) string {
 		var all []face.PlayerBoard
 		names := game.Names{}
 		for i := range players {
 			id := game.PlayerID(fmt.Sprint(i))
 			names[id] = fmt.Sprintf("player-%d", i)
-			all = append(all, face.PlayerBoard{Player: id, Rows: rows, Result: "3 guesses · 12:34"})
+			all = append(all, face.PlayerBoard{Player: id, Used: len(rows), Board: picture.Board{Rows: rows, Result: "3 guesses · 12:34"}})
 		}
 		return face.Boards(names, all)[0].(*bot.Picture).Alt
 	}
-	if got, want := alt(2, row), "player-0: 3 guesses, 12:34 (all grey). player-1: 3 guesses, 12:34 (all grey). Guesses in all: 2."; got != want {
+	if got, want := alt(2, 0), "player-0: 3 guesses, 12:34 (all grey). player-1: 3 guesses, 12:34 (all grey). Guesses in all: 2."; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for players, end := range map[int]string{25: " player-24: 3 guesses, 12:34. Guesses in all: 75.", 31: " player-23: 3 guesses, 12:34. And 7 more. Guesses in all: 93."} {
-		if got := alt(players, row, row, row); len(got) > bot.MaxAlt || !strings.HasSuffix(got, end) || got == alt(players, row, row) {
+		if got := alt(players, 0, 0, 0); len(got) > bot.MaxAlt || !strings.HasSuffix(got, end) || got == alt(players, 0, 0) {
 			t.Errorf("%d players, %d bytes: %s", players, len(got), got)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 // matches, hints and reviews must be of the kind. The type Game of bot/kinds/wordgame and that of bot/kinds/pokergame
 // implement it.
 type Display interface {
+	// Attempts is the number of guesses that a game has.
+	Attempts() int
 	// Read reads a guess as it is typed. It reports whether a list of the kind has the guess; an unlisted one counts
 	// only where the answer is unlisted too. The error is a refusal of an invalid guess.
 	Read(typed string) (listed bool, err error)
@@ -28,6 +30,9 @@ type Display interface {
 	// Aside returns what a front shows beside the tiles all through a game: a [*bot.Keyboard], or lines. A nil State stands
 	// for a game that has not begun.
 	Aside(game.State) []bot.Block
+	// Found returns for each board of a game of several the number of the guess that found it, or 0; nil for a kind with one
+	// board. Others see it while they can still play.
+	Found(game.State) []int
 	// HintLine shows a hint.
 	HintLine(game.Hint) bot.Line
 	// Judge puts a review into words. The state is nil for a game from elsewhere.
@@ -45,6 +50,7 @@ type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
 func (Plain) Aside(game.State) []bot.Block                    { return nil }
+func (Plain) Found(game.State) []int                          { return nil }
 func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
 }

@@ -10,13 +10,14 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/marks"
 )
 
 // OutcomeWords says in a few words how a match ended.
 func OutcomeWords(m game.Match) string {
 	switch m.Status() {
 	case game.Won:
-		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.AttemptsLeft())
+		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Limit())
 		if m.Result().Helped() {
 			how += " with hints"
 		}
@@ -33,8 +34,8 @@ func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlaysOn }
 // AnswerWas comes before the answer of a game that did not find it.
 func (f Face) AnswerWas() string { return cmp.Or(f.NotFound, "The "+f.Noun+" was ") }
 
-// applause is for a match that one player won without hints, by the number of guesses.
-var applause = [game.MaxAttempts]string{"Uncanny!", "Brilliant!", "Sharp!", "Nicely done!", "Got it!", "Just in time!"}
+// applause is for a match that one player won without hints, from the first guess to the last.
+var applause = [...]string{"Uncanny!", "Brilliant!", "Sharp!", "Nicely done!", "Got it!", "Just in time!"}
 
 // outcome says in a few words how a match ended, then the answer if that is still to be said, and what else there is to say.
 func (f Face) outcome(v View) (how, answer, more bot.Line) {
@@ -88,7 +89,7 @@ func (f Face) found(v View) bot.Line {
 	case v.Result().Helped():
 		return bot.Text(what + ", with hints")
 	}
-	return bot.Text(applause[v.Used()-1] + " " + what)
+	return bot.Text(applause[(v.Used()-1)*(len(applause)-1)/(v.Limit()-1)] + " " + what)
 }
 
 // Outcome says in one line how a match ended, without an answer that is still concealed. The answer may be in a spoiler:
@@ -151,8 +152,8 @@ func (f Face) ending(v View) (lines []bot.Line) {
 		lines = append(lines, bot.List(bot.Line{}, shares, ""))
 	}
 	var left, hints bot.Line
-	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() && v.Left[v.Used()] > 0 {
-		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], strconv.Itoa), " → ") + " " + f.Noun + "s left")
+	if !f.LeftWhilePlaying && v.Used() > 1 && v.LeftAfter(v.Used()) > 0 {
+		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], func(p game.Possible) string { return strconv.Itoa(p.Total()) }), " → ") + " " + f.Noun + "s left")
 	}
 	if len(v.Hints) > 0 && !v.Concealed {
 		hints = bot.Text(bot.Plural(len(v.Hints), "hint"))
@@ -182,17 +183,26 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
 	}
-	head := bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), len(m.Hints)))
-	return append([]bot.Line{head}, bot.Each(f.Rows(m.State), func(row bot.Line) bot.Line { return bot.Text(bot.Look{}.Squares(row)) })...)
+	head := bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), m.Limit(), len(m.Hints)))
+	lines := bot.Each(f.Rows(m.State), bot.Look{}.Squares)
+	if found := f.Found(m.State); found != nil {
+		lines = bot.Each(slices.Collect(slices.Chunk(found, 2)), func(row []int) string {
+			return strings.Join(bot.Each(row, func(guess int) string { return numbers[guess] }), "")
+		})
+	}
+	return append([]bot.Line{head}, bot.Each(lines, func(line string) bot.Line { return bot.Text(line) })...)
 }
 
+// numbers stand for boards in lines to share, by the number of the guess that found them.
+var numbers = [marks.MostAttempts + 1]string{"🔳", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🕚", "🕛", "🕐"}
+
 // Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.
-func Score(won bool, guesses, hints int) string {
+func Score(won bool, guesses, limit, hints int) string {
 	score := "X"
 	if won {
 		score = strconv.Itoa(guesses)
 	}
-	score += fmt.Sprintf("/%d", game.MaxAttempts)
+	score += fmt.Sprintf("/%d", limit)
 	if hints > 0 {
 		score += " · " + bot.Plural(hints, "hint")
 	}

@@ -24,15 +24,15 @@ type Face struct {
 // View is a match with everything else that its face shows.
 type View struct {
 	game.Match
-	Left       []int     // as in [matches.Manager.Remaining]; nil if unknown
-	New        bool      // has just been started: the task is shown
-	Difficulty string    // of a new match, in a word; may be empty
-	Live       bool      // the board is the match's one message, and also shows the latest move and the hints
-	Away       bool      // played in another community
-	Race       game.Race // zero if the match is in no race, or the race is no longer stored
-	Concealed  bool      // the answer is hidden, even from the match's player: see [matches.Manager.Conceals]; or the race never began
-	Alone      bool      // a shared result would be for the player alone: in direct messages, and where replies are hidden from others
-	Streak     int       // of daily puzzles, if this one has made it longer
+	Left       []game.Possible // as in [matches.Manager.Remaining]; nil if unknown
+	New        bool            // has just been started: the task is shown
+	Difficulty string          // of a new match, in a word; may be empty
+	Live       bool            // the board is the match's one message, and also shows the latest move and the hints
+	Away       bool            // played in another community
+	Race       game.Race       // zero if the match is in no race, or the race is no longer stored
+	Concealed  bool            // the answer is hidden, even from the match's player: see [matches.Manager.Conceals]; or the race never began
+	Alone      bool            // a shared result would be for the player alone: in direct messages, and where replies are hidden from others
+	Streak     int             // of daily puzzles, if this one has made it longer
 }
 
 // listed reports whether the history of the viewing community has the match.
@@ -40,12 +40,12 @@ func (v View) listed() bool {
 	return v.Status() != game.Playing && !v.Away && len(v.Named()) > 0
 }
 
-// LeftAfter returns the number of possible answers after some guesses, or -1 if unknown.
+// LeftAfter returns the number of possible answers after some guesses, on all boards, or -1 if unknown.
 func (v View) LeftAfter(used int) int {
 	if used >= len(v.Left) {
 		return -1
 	}
-	return v.Left[used]
+	return v.Left[used].Total()
 }
 
 // View returns the match as [Face.Show] needs it. The error is one of [matches.Manager.Remaining], or of the store.

@@ -127,7 +127,7 @@ func TestShow(t *testing.T) {
 
 // TestStep: each step of a replay shows the board as it was then. Only the last step has the answer.
 func TestStep(t *testing.T) {
-	v := face.View{Match: match("", "a", "m"), Left: []int{26, 25, 1}}
+	v := face.View{Match: match("", "a", "m"), Left: game.OnOneBoard([]int{26, 25, 1})}
 	for step, want := range []string{
 		"Guesses \"\", 26 left.\n",
 		"Guesses \"a\", 25 left.\nana guessed a. ",

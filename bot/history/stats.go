@@ -79,14 +79,15 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, in period, r bo
 	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(in.month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
 	var board statistics.Leaderboard
 	var err error
-	how, score := "Average guesses; a loss is 7, a hint 1 more.", func(c statistics.Counts) string { return fmt.Sprintf("%.2f", c.Average()) }
+	limit := f.Attempts()
+	how, score := fmt.Sprintf("Average guesses; a loss is %d, a hint 1 more.", limit+1), func(c statistics.Counts) string { return fmt.Sprintf("%.2f", c.Average()) }
 	if in.season == 0 {
 		board, err = h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: in.month}, asker, rows)
 	} else {
 		var days [][]statistics.DailyResult
 		days, err = h.days(ctx, f, r.Location.Guild, "", in)
-		board, score = statistics.SeasonTable(days, asker, rows), func(c statistics.Counts) string { return fmt.Sprintf("%g", c.Strokes(len(days))) }
-		how = fmt.Sprintf("Strokes in %d of %d dailies; a loss is 6.5, a missed one 7, a hint 1 more.", len(days), in.season)
+		board, score = statistics.SeasonTable(days, limit, asker, rows), func(c statistics.Counts) string { return fmt.Sprintf("%g", c.Strokes(len(days), limit)) }
+		how = fmt.Sprintf("Strokes in %d of %d dailies; a loss is %d.5, a missed one %d, a hint 1 more.", len(days), in.season, limit, limit+1)
 	}
 	if err != nil {
 		return bot.Reply{}, err
@@ -186,7 +187,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		counts, what, streak = t.Other, "games", t.Streak
 		average = float64(counts.Guesses()) / float64(max(1, counts.Won))
 	}
-	drawn := picture.Card{Won: counts.Distribution, Figures: []picture.Figure{
+	drawn := picture.Card{Won: bars(f, counts), Figures: []picture.Figure{
 		{Value: strconv.Itoa(counts.Played), Name: "played"},
 		{Value: bot.Percent(float64(counts.Won) / float64(counts.Played)), Name: "solved"},
 		{Value: fmt.Sprintf("%.2f", average), Name: "average"},
@@ -224,6 +225,11 @@ func (h *Handlers) card(ctx context.Context, f face.Face, player game.PlayerID, 
 		reply = reply.Say(bot.Text(fmt.Sprintf("Other games: %d of %d won", o.Won, o.Played)))
 	}
 	return h.underCard(reply, f, player, in, r), nil
+}
+
+// bars returns the games won by each number of guesses that a puzzle has.
+func bars(f face.Face, c statistics.Counts) []int {
+	return append(slices.Clone(c.Distribution), make([]int, max(0, f.Attempts()-len(c.Distribution)))...)
 }
 
 // nothing says of a player that there is no result of a puzzle in a period.

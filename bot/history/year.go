@@ -32,7 +32,7 @@ func (h *Handlers) days(ctx context.Context, f face.Face, guild game.GuildID, pl
 	days := make([][]statistics.DailyResult, len(loaded))
 	for i, l := range loaded {
 		if m := l.Match.AsOf(h.Games.Clock()); l.Err == nil && m.Status() != game.Playing {
-			days[i] = []statistics.DailyResult{{Player: player, Won: m.Status() == game.Won, Guesses: m.Used(), Hints: len(m.Hints)}}
+			days[i] = []statistics.DailyResult{{Player: player, Won: m.Status() == game.Won, Guesses: m.Used(), Limit: m.Limit(), Hints: len(m.Hints)}}
 		}
 	}
 	return days, err
@@ -52,7 +52,7 @@ func drawYear(f face.Face, player game.PlayerID, name string, in period, days []
 		months[month] = months[month].Plus(statistics.CountsOf(day...))
 		months[0] = months[0].Plus(statistics.CountsOf(day...)) // all of the year
 	}
-	drawn.Won = months[0].Distribution
+	drawn.Won = bars(f, months[0])
 	drawn.Figures = []picture.Figure{
 		{Value: strconv.Itoa(months[0].Won), Name: "solved"},
 		{Value: fmt.Sprintf("%.2f", months[0].Average()), Name: "average"},

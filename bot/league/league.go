@@ -132,7 +132,7 @@ func said(found league.Imported, summary bool) (reply bot.Reply) {
 
 // score is a result as the newspaper writes it: "4/6", or "4/6*" in hard mode.
 func score(r league.Result) string {
-	return face.Score(r.Won, r.Guesses, 0) + map[bool]string{true: "*"}[r.Hard]
+	return face.Score(r.Won, r.Guesses, league.Attempts, 0) + map[bool]string{true: "*"}[r.Hard]
 }
 
 // claim lets a player claim a name, or says whose it is.

@@ -15,14 +15,13 @@ type Boards []Board
 
 // Board is a player's board.
 type Board struct {
-	Name   string           // in plain text
-	Rows   []marks.Feedback // of the guesses, oldest first; those still to be made are outlines
-	Result string           // such as "3 guesses · 1:24" or "playing", with " · " where a line ends; may be empty
-	Place  int              // those in [Medals] have one
+	Name     string           // in plain text
+	Attempts int              // guesses of the game
+	Rows     []marks.Feedback // of the guesses, oldest first; those still to be made are outlines
+	Found    []int            // in a game of several boards, in place of the rows: as face.Display says
+	Result   string           // such as "3 guesses · 1:24" or "playing", with " · " where a line ends; may be empty
+	Place    int              // those in [Medals] have one
 }
-
-// attempts is how many rows a board has.
-const attempts = 6
 
 // between is between the parts of a result.
 const between = " · "
@@ -74,11 +73,11 @@ func (b Boards) Draw(contrast bool) []byte {
 	boards, more := b.shown()
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
-	size, width, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1
+	size, width, most, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1, 1
 	for _, board := range boards {
-		lines = max(lines, 1+strings.Count(board.Result, between))
+		most, lines = max(most, board.Attempts), max(lines, 1+strings.Count(board.Result, between))
 	}
-	height := attempts*size.tile + size.line*(1+lines) + boardsGap
+	height := most*size.tile + size.line*(1+lines) + boardsGap
 	c := begin(smallWidth, smallMargin+rows*height, contrast)
 	drawn := tiles{}
 	for i := range places {
@@ -91,8 +90,8 @@ func (b Boards) Draw(contrast bool) []byte {
 		if !canvas.Writes(name) {
 			name = PlayerName(i)
 		}
-		c.rows(board.Rows, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, drawn)
-		at.Y += attempts*size.tile + size.line
+		c.rows(board.Rows, board.Attempts, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, drawn)
+		at.Y += most*size.tile + size.line
 		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)
 		_, medal := Medals[board.Place]
 		for j, line := range strings.Split(board.Result, between) {
@@ -110,7 +109,7 @@ func (b Boards) Draw(contrast bool) []byte {
 }
 
 // rows draws the marks of the rows, and outlines of those still to be made.
-func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn tiles) {
+func (c drawing) rows(rows []marks.Feedback, attempts int, at image.Point, pitch int, drawn tiles) {
 	for i := range attempts * marks.Length {
 		t := tile{mark: outline}
 		if row := i / marks.Length; row < len(rows) {
@@ -121,7 +120,8 @@ func (c drawing) rows(rows []marks.Feedback, at image.Point, pitch int, drawn ti
 	}
 }
 
-// Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)".
+// Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)" or, of
+// several boards, "(1 in 4; 2 open)".
 func (b Board) Words(guesses bool) (text string) {
 	if medal, ok := Medals[b.Place]; ok {
 		text = ", " + medal.Words
@@ -129,11 +129,16 @@ func (b Board) Words(guesses bool) (text string) {
 	if b.Result != "" {
 		text += ": " + strings.ReplaceAll(b.Result, between, ", ")
 	}
-	if guesses && len(b.Rows) > 0 {
-		var rows []string
+	var rows []string
+	for i, guess := range b.Found {
+		rows = append(rows, strings.Replace(fmt.Sprintf("%d in %d", i+1, guess), "in 0", "open", 1))
+	}
+	if b.Found == nil {
 		for _, row := range b.Rows {
 			rows = append(rows, counted(row))
 		}
+	}
+	if guesses && rows != nil {
 		text += " (" + strings.Join(rows, "; ") + ")"
 	}
 	return text

@@ -36,6 +36,7 @@ func race(tb testing.TB, players int) Boards {
 	var boards Boards
 	for i := range players {
 		board := states[i%len(states)]
+		board.Attempts = 6
 		board.Name = names[i%len(names)]
 		board.Place = map[int]int{0: 1, 1: 4, 3: 2, 8: 3}[i]
 		boards = append(boards, board)

@@ -23,13 +23,14 @@ const (
 	dayLeft   = smallMargin + 62 // right of the months' names
 	daySize   = (smallWidth - smallMargin - dayLeft) / 31
 	monthSize = daySize + 4
-	legendTop = yearTop + cardHeight + 12*monthSize
 )
 
 // Draw returns the year as a PNG, 800 pixels wide. A solved day is a square or, with a hint, a star; the fewer guesses, the
 // larger. A lost one is a cross, and one not played a dot. With contrast, orange replaces green. The same year gives the same
 // bytes. Draw is safe for concurrent use.
 func (year Year) Draw(contrast bool) []byte {
+	monthsTop := yearTop + year.height()
+	legendTop := monthsTop + 12*monthSize
 	c := begin(smallWidth, legendTop+2*smallMargin+24, contrast)
 	used := c.Text(canvas.Right, image.Pt(smallWidth-smallMargin-8, yearTop), 30, smallWidth/2, dim, year.Title)
 	if canvas.Writes(year.Name) {
@@ -37,28 +38,28 @@ func (year Year) Draw(contrast bool) []byte {
 	}
 	c.figures(year.Card, yearTop)
 	for month := range 12 {
-		at := image.Pt(smallMargin+8, yearTop+cardHeight+month*monthSize+daySize-4)
+		at := image.Pt(smallMargin+8, monthsTop+month*monthSize+daySize-4)
 		c.Text(canvas.Left, at, 22, dayLeft, dim, time.Month(month + 1).String()[:3])
 	}
 	for day, result := range year.Days {
 		date := year.First.AddDate(0, 0, day)
-		at := image.Pt(dayLeft+(date.Day()-1)*daySize, yearTop+cardHeight+int(date.Month()-1)*monthSize)
-		c.square(result, at.Add(image.Pt(daySize/2, daySize/2)))
+		at := image.Pt(dayLeft+(date.Day()-1)*daySize, monthsTop+int(date.Month()-1)*monthSize)
+		c.square(result, len(year.Won), at.Add(image.Pt(daySize/2, daySize/2)))
 	}
 	x := dayLeft
-	for i, result := range []DayResult{{Guesses: 1}, {Guesses: attempts}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
+	for i, result := range []DayResult{{Guesses: 1}, {Guesses: len(year.Won)}, {Guesses: 1, Hints: 1}, {Lost: true}, {}} {
 		at := image.Pt(x+daySize/2, legendTop+smallMargin+daySize/2)
-		c.square(result, at)
+		c.square(result, len(year.Won), at)
 		x += daySize + gap
-		means := [...]string{"1 guess", "6 guesses", "with a hint", "lost", "not played"}[i]
+		means := [...]string{"1 guess", fmt.Sprintf("%d guesses", len(year.Won)), "with a hint", "lost", "not played"}[i]
 		x += c.Text(canvas.Left, image.Pt(x, at.Y+8), 22, smallWidth, dim, means) + 2*gap
 	}
 	return c.PNG()
 }
 
-// square draws a day of a year.
-func (c drawing) square(result DayResult, at image.Point) {
-	size := daySize - 1 - 2*max(0, result.Guesses-1)
+// square draws a day of a year, of puzzles with so many attempts.
+func (c drawing) square(result DayResult, attempts int, at image.Point) {
+	size := daySize - 1 - 10*max(0, result.Guesses-1)/max(1, attempts-1)
 	switch r := (image.Rectangle{at, at}).Inset(-size / 2); {
 	case result.Lost:
 		c.Shape(cross, at, daySize-8, paper)

@@ -39,7 +39,9 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		if m := s.Match; m.Version > 0 { // not deleted
 			answer, guessed = m.State.Answer(), guessed || m.Used() > 0
 			about.Changed = slices.MaxFunc([]time.Time{about.Changed, m.Changed(), m.Ended()}, time.Time.Compare)
-			boards = append(boards, face.PlayerBoard{Player: s.Player, Rows: f.Rows(m.State), Result: result(r, m), Place: s.Rank})
+			board := f.Board(s.Player, m.State, result(r, m))
+			board.Place = s.Rank
+			boards = append(boards, board)
 		}
 	}
 	if !r.Closed() {

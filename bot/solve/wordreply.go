@@ -175,7 +175,7 @@ func recordLine(r solve.Record) bot.Line {
 func recordReply(r solve.Record) bot.Reply {
 	reply := bot.Reply{InPlace: true}.Say(recordLine(r))
 	if won, _ := r.Solved(); won > 0 {
-		reply = reply.Say(bot.Text(strings.TrimPrefix(picture.Card{Won: r.Distribution}.Alt(), ". ")))
+		reply = reply.Say(bot.Text(strings.TrimPrefix(picture.Card{Won: r.Distribution[:]}.Alt(), ". ")))
 	}
 	return reply.Add(back)
 }

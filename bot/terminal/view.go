@@ -121,9 +121,9 @@ func (m *model) board() (tiles string, x, y int) {
 		wide, high = largeTile, 3
 	}
 	var guesses []bot.Line
-	total := game.MaxAttempts
+	total := f.Attempts()
 	if !m.anew() {
-		guesses, total = f.Rows(m.match.State), m.match.Used()+m.match.State.AttemptsLeft()
+		guesses, total = f.Rows(m.match.State), m.match.Limit()
 	}
 	texts, next := m.typed()
 	var rows []string
@@ -244,7 +244,7 @@ func (m *model) header(wide int) string {
 		name += " · " + printable(string(m.player))
 	}
 	if m.Games != nil && m.anew() {
-		title = m.face().Name() + " · " + bot.Plural(game.MaxAttempts, "guess") + " left"
+		title = m.face().Name() + " · " + bot.Plural(m.face().Attempts(), "guess") + " left"
 	}
 	if room := wide - lipgloss.Width(name) - 1; lipgloss.Width(title) < room {
 		return name + lipgloss.PlaceHorizontal(room, lipgloss.Right, title)

@@ -12,6 +12,9 @@ import (
 	"fivefold/game/marks"
 )
 
+// Attempts is the number of guesses in the newspaper's puzzle.
+const Attempts = 6
+
 // Is reports whether a kind is one of this package.
 func Is(k game.Kind) bool { return k == Official || k == Claimed }
 
@@ -25,7 +28,7 @@ var (
 // claim of another player, [game.ErrNotOwn].
 func (r Result) Check(by game.Origin) error {
 	switch {
-	case r.Number < 0, r.Won && (r.Guesses < 1 || r.Guesses > game.MaxAttempts), r.Player == "" && CheckName(by, r.Name) != nil:
+	case r.Number < 0, r.Won && (r.Guesses < 1 || r.Guesses > Attempts), r.Player == "" && CheckName(by, r.Name) != nil:
 		return ErrInvalid
 	case r.Number > Latest(by.Made):
 		return ErrFuture
@@ -90,10 +93,10 @@ func (r Record) Result(player game.PlayerID, number int) game.Result {
 		kind = Official
 	}
 	if !of.Won {
-		of.Guesses, status = game.MaxAttempts, game.Lost
+		of.Guesses, status = Attempts, game.Lost
 	}
 	counts := game.Result{
-		Match: "league", Kind: kind, Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Attempts: of.Guesses,
+		Match: "league", Kind: kind, Mode: game.Daily, Puzzle: game.NewspaperPuzzle(number), Status: status, Attempts: of.Guesses, Limit: Attempts,
 		Hard:         map[bool]marks.Hardness{true: marks.Hard}[of.Hard],
 		Participants: []game.Participant{{Player: player, Guesses: of.Guesses, Outcome: status}}, Names: game.Names{}.With(player, r.Name),
 	}

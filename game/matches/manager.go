@@ -105,7 +105,7 @@ func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Mat
 
 // Remaining returns how many answers were possible before the first guess of a match and after each, going by what its players
 // saw; nil if the solvers are busy, or know no answer that fits.
-func (m *Manager) Remaining(ctx context.Context, match game.Match) ([]int, error) {
+func (m *Manager) Remaining(ctx context.Context, match game.Match) ([]game.Possible, error) {
 	rules, err := m.RulesOf(match.Kind)
 	if err != nil {
 		return nil, err

@@ -126,7 +126,7 @@ func readShare(parts []string, after string) (r league.Result, err error) {
 	rows := readRows(after)
 	for i, row := range rows {
 		solved := strings.Trim(row, greens) == ""
-		if utf8.RuneCountInString(row) != marks.Length || solved != (r.Won && i == r.Guesses-1) || len(rows) != cmp.Or(r.Guesses, game.MaxAttempts) {
+		if utf8.RuneCountInString(row) != marks.Length || solved != (r.Won && i == r.Guesses-1) || len(rows) != cmp.Or(r.Guesses, league.Attempts) {
 			err = ErrSquares
 		}
 	}
@@ -185,7 +185,7 @@ func readSummary(text string, number int) (results []league.Result, err error) {
 		for i, m := range scores {
 			players := readPlayers(after[i+1])
 			guesses := readNumber(m[1])
-			rank := cmp.Or(guesses, game.MaxAttempts+1)
+			rank := cmp.Or(guesses, league.Attempts+1)
 			if players == nil || rank < worst { // a name can look like a score
 				return nil, ErrCut
 			}

@@ -18,6 +18,7 @@ type DailyResult struct {
 	Match   game.MatchID
 	Won     bool
 	Guesses int
+	Limit   int // guesses that the puzzle had
 	Hints   int
 }
 

@@ -8,15 +8,15 @@ import (
 	"fivefold/game"
 )
 
-// Strokes is the score of a season of so many dailies, as in golf: the guesses of those solved, 6.5 for each that was lost, 7 for
-// each that was missed, and 1 for each hint.
-func (c Counts) Strokes(dailies int) float64 {
-	return float64(c.Guesses()+c.Hints) + 6.5*float64(c.Played-c.Won) + 7*float64(dailies-c.Played)
+// Strokes is the score of a season of so many dailies of limit guesses each, as in golf: the guesses of those solved, half a guess more
+// than the limit for each that was lost, a whole one more for each that was missed, and 1 for each hint.
+func (c Counts) Strokes(dailies, limit int) float64 {
+	return float64(c.Score()) - float64(c.Played-c.Won)/2 + float64((limit+1)*(dailies-c.Played))
 }
 
 // SeasonTable returns rows of the table of a season from its days, as of [Store.Days]: fewest strokes first. It also returns the
-// row of player, if player has one. All of its players have a rank.
-func SeasonTable(days [][]DailyResult, player game.PlayerID, rows Rows) (b Leaderboard) {
+// row of player, if player has one. All of its players have a rank. Each daily has limit guesses.
+func SeasonTable(days [][]DailyResult, limit int, player game.PlayerID, rows Rows) (b Leaderboard) {
 	players := map[game.PlayerID]Totals{}
 	for _, d := range slices.Concat(days...) {
 		players[d.Player] = Totals{Player: d.Player, Name: d.Name, Daily: players[d.Player].Daily.Plus(CountsOf(d))}
@@ -24,7 +24,7 @@ func SeasonTable(days [][]DailyResult, player game.PlayerID, rows Rows) (b Leade
 	for _, t := range players {
 		b.Rows = append(b.Rows, Row{Totals: t})
 	}
-	strokes := func(r Row) float64 { return r.Daily.Strokes(len(days)) }
+	strokes := func(r Row) float64 { return r.Daily.Strokes(len(days), limit) }
 	slices.SortFunc(b.Rows, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(strokes(x), strokes(y)), strings.Compare(string(x.Player), string(y.Player)))
 	})
@@ -47,7 +47,7 @@ func SeasonTable(days [][]DailyResult, player game.PlayerID, rows Rows) (b Leade
 func CountsOf(results ...DailyResult) (c Counts) {
 	for _, d := range results {
 		outcome := map[bool]game.Status{true: game.Won, false: game.Lost}[d.Won]
-		c = c.add(game.Result{Attempts: d.Guesses}, game.Participant{Hints: d.Hints, Outcome: outcome})
+		c = c.add(game.Result{Attempts: d.Guesses, Limit: d.Limit}, game.Participant{Hints: d.Hints, Outcome: outcome})
 	}
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -11,23 +12,24 @@ import (
 )
 
 // randomDays returns a season's days with some players' results, who also miss days.
-func randomDays(random *rand.Rand, n, players int) [][]DailyResult {
+func randomDays(random *rand.Rand, n, players, attempts int) [][]DailyResult {
 	days := make([][]DailyResult, n)
 	for i := range days {
 		for p := range players {
 			if random.IntN(4) > 0 {
-				days[i] = append(days[i], DailyResult{Player: game.PlayerID(fmt.Sprint("p", p)), Won: random.IntN(5) > 0, Guesses: 1 + random.IntN(6), Hints: random.IntN(8) / 6})
+				days[i] = append(days[i], DailyResult{Player: game.PlayerID(fmt.Sprint("p", p)), Won: random.IntN(5) > 0, Guesses: 1 + random.IntN(attempts), Limit: attempts, Hints: random.IntN(8) / 6})
 			}
 		}
 	}
 	return days
 }
 
-// TestSeasonTable compares tables with a plain count: 6.5 for a loss, 7 for a missed day, the guesses of others, and 1 for a hint.
+// TestSeasonTable compares tables with a plain count: with six attempts, 6.5 for a loss, 7 for a missed day, the guesses of others, and 1 for a hint.
 func TestSeasonTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 1))
 	for range 200 {
-		days := randomDays(random, random.IntN(19), 1+random.IntN(14))
+		attempts := []int{6, 13}[random.IntN(2)]
+		days := randomDays(random, random.IntN(19), 1+random.IntN(14), attempts)
 		type plain struct {
 			player  game.PlayerID
 			strokes float64
@@ -40,12 +42,12 @@ func TestSeasonTable(t *testing.T) {
 				i := slices.IndexFunc(day, func(d DailyResult) bool { return d.Player == one.player })
 				switch {
 				case i < 0:
-					one.strokes += 7
+					one.strokes += float64(attempts) + 1
 					continue
 				case day[i].Won:
 					one.strokes += float64(day[i].Guesses)
 				default:
-					one.strokes += 6.5
+					one.strokes += float64(attempts) + 0.5
 				}
 				one.strokes += float64(day[i].Hints)
 				one.played++
@@ -58,12 +60,12 @@ func TestSeasonTable(t *testing.T) {
 			return cmp.Or(cmp.Compare(a.strokes, b.strokes), cmp.Compare(a.player, b.player))
 		})
 		skip, limit := random.IntN(15), 1+random.IntN(5)
-		got := SeasonTable(days, "p1", Rows{Skip: skip, Limit: limit})
+		got := SeasonTable(days, attempts, "p1", Rows{Skip: skip, Limit: limit})
 		if got.Players != len(want) || got.More != (skip+limit < len(want)) || len(got.Rows) != max(0, min(limit, len(want)-skip)) {
 			t.Fatalf("%d players, more %v, %d rows; want %d players", got.Players, got.More, len(got.Rows), len(want))
 		}
 		check := func(row Row, want plain) {
-			if row.Player != want.player || row.Daily.Strokes(len(days)) != want.strokes || row.Daily.Played != want.played {
+			if row.Player != want.player || row.Daily.Strokes(len(days), attempts) != want.strokes || row.Daily.Played != want.played {
 				t.Fatalf("the row is %+v, want %+v", row, want)
 			}
 		}
@@ -78,7 +80,7 @@ func TestSeasonTable(t *testing.T) {
 		}
 		if i := slices.IndexFunc(want, func(one plain) bool { return one.player == "p1" }); i >= 0 {
 			check(got.Own, want[i])
-		} else if got.Own != (Row{}) {
+		} else if !reflect.DeepEqual(got.Own, Row{}) {
 			t.Fatalf("somebody who has not played has the row %+v", got.Own)
 		}
 	}
@@ -88,7 +90,7 @@ func TestSeasonTable(t *testing.T) {
 func TestLongestStreaks(t *testing.T) {
 	random := rand.New(rand.NewPCG(37, 2))
 	for range 50 {
-		days := randomDays(random, 31, 3)
+		days := randomDays(random, 31, 3, 6)
 		got := LongestStreaks(days)
 		for p := range 4 {
 			player, longest := game.PlayerID(fmt.Sprint("p", p)), 0
@@ -105,8 +107,8 @@ func TestLongestStreaks(t *testing.T) {
 }
 
 func TestCountsOf(t *testing.T) {
-	got := CountsOf(DailyResult{Won: true, Guesses: 3, Hints: 2}, DailyResult{Won: true, Guesses: 3}, DailyResult{Guesses: 6})
-	if want := (Counts{Played: 3, Won: 2, Hints: 2, Hinted: 1, Distribution: [6]int{2: 2}}); got != want {
+	got := CountsOf(DailyResult{Won: true, Guesses: 3, Hints: 2}, DailyResult{Won: true, Guesses: 3}, DailyResult{Guesses: 6, Limit: 6})
+	if want := (Counts{Played: 3, Won: 2, Missed: 7, Hints: 2, Hinted: 1, Distribution: []int{2: 2}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -3,6 +3,7 @@ package statistics
 
 import (
 	"cmp"
+	"slices"
 
 	"fivefold/game"
 )
@@ -39,10 +40,11 @@ type Totals struct {
 
 // Counts is how a player did in some matches.
 type Counts struct {
-	Played, Won  int                   `json:",omitzero"`
-	Distribution [game.MaxAttempts]int // of the matches won, by number of guesses from 1
-	Hints        int                   `json:",omitzero"` // that the player took
-	Hinted       int                   `json:",omitzero"` // matches with a hint of the player's
+	Played, Won  int   `json:",omitzero"`
+	Distribution []int `json:",omitzero"` // of the matches won, by number of guesses from 1; no longer than needed
+	Missed       int   `json:",omitzero"` // guesses that the lost matches count for: one more than each had
+	Hints        int   `json:",omitzero"` // that the player took
+	Hinted       int   `json:",omitzero"` // matches with a hint of the player's
 }
 
 // Streak is a number of successes in a row.
@@ -85,27 +87,26 @@ func (t Totals) add(s Scope, r game.Result, p game.Participant) Totals {
 }
 
 func (c Counts) add(r game.Result, p game.Participant) Counts {
-	c.Hints += p.Hints
-	if p.Outcome == "" {
-		return c
+	one := Counts{Hints: p.Hints}
+	if p.Outcome != "" {
+		one.Played, one.Hinted = 1, min(p.Hints, 1)
 	}
-	c.Played++
-	if p.Hints > 0 {
-		c.Hinted++
+	switch p.Outcome {
+	case game.Won:
+		one.Won, one.Distribution = 1, append(make([]int, r.Attempts-1), 1)
+	case game.Lost:
+		one.Missed = r.Limit + 1
 	}
-	if p.Outcome == game.Won {
-		c.Won++
-		c.Distribution[r.Attempts-1]++
-	}
-	return c
+	return c.Plus(one)
 }
 
 // Plus returns the counts of both.
 func (c Counts) Plus(d Counts) Counts {
+	c.Distribution = append(slices.Clone(c.Distribution), make([]int, max(0, len(d.Distribution)-len(c.Distribution)))...)
 	for i, n := range d.Distribution {
 		c.Distribution[i] += n
 	}
-	c.Played, c.Won, c.Hints, c.Hinted = c.Played+d.Played, c.Won+d.Won, c.Hints+d.Hints, c.Hinted+d.Hinted
+	c.Played, c.Won, c.Missed, c.Hints, c.Hinted = c.Played+d.Played, c.Won+d.Won, c.Missed+d.Missed, c.Hints+d.Hints, c.Hinted+d.Hinted
 	return c
 }
 
@@ -117,12 +118,9 @@ func (c Counts) Guesses() (sum int) {
 	return sum
 }
 
-// lostCounts is the score of a lost daily puzzle.
-const lostCounts = game.MaxAttempts + 1
-
-// Score is the sum that an average of daily puzzles divides: the guesses of those solved, 7 for each that was lost, and 1 for
-// each hint.
-func (c Counts) Score() int { return c.Guesses() + lostCounts*(c.Played-c.Won) + c.Hints }
+// Score is the sum that an average of daily puzzles divides: the guesses of those solved, one more than a puzzle has for each that
+// was lost, and 1 for each hint.
+func (c Counts) Score() int { return c.Guesses() + c.Missed + c.Hints }
 
 // Average is the score per puzzle, or 0 without a puzzle.
 func (c Counts) Average() float64 {

@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"reflect"
 	"testing"
 
 	"fivefold/game"
@@ -8,7 +9,7 @@ import (
 
 func TestTotalsAdd(t *testing.T) {
 	daily := func(number int, outcome game.Status, guesses, hints int) game.Result {
-		return game.Result{Location: game.Location{Guild: "g"}, Mode: game.Daily, Puzzle: game.DailyPuzzle(number), Attempts: guesses, Participants: []game.Participant{
+		return game.Result{Location: game.Location{Guild: "g"}, Mode: game.Daily, Puzzle: game.DailyPuzzle(number), Attempts: guesses, Limit: 6, Participants: []game.Participant{
 			{Player: "ana", Guesses: guesses, Hints: hints, Outcome: outcome},
 		}}
 	}
@@ -23,26 +24,26 @@ func TestTotalsAdd(t *testing.T) {
 		want    Totals
 	}{
 		{"a win", []game.Result{other(game.Won, 3, 0)},
-			Totals{Other: Counts{Played: 1, Won: 1, Distribution: [6]int{2: 1}}, Streak: Streak{Now: 1, Best: 1}}},
-		{"a loss", []game.Result{other(game.Lost, 6, 1)}, Totals{Other: Counts{Played: 1, Hints: 1, Hinted: 1}}},
+			Totals{Other: Counts{Played: 1, Won: 1, Distribution: []int{2: 1}}, Streak: Streak{Now: 1, Best: 1}}},
+		{"a loss", []game.Result{other(game.Lost, 6, 1)}, Totals{Other: Counts{Played: 1, Missed: 7, Hints: 1, Hinted: 1}}},
 		{"neither", []game.Result{other("", 2, 1)}, Totals{Other: Counts{Hints: 1}}},
 		{"a streak that ends", []game.Result{other(game.Won, 2, 0), other(game.Won, 2, 1), other("", 2, 0), other(game.Lost, 6, 0), other(game.Won, 2, 0)},
-			Totals{Other: Counts{Played: 4, Won: 3, Hints: 1, Hinted: 1, Distribution: [6]int{1: 3}}, Streak: Streak{Now: 1, Best: 2}}},
+			Totals{Other: Counts{Played: 4, Won: 3, Missed: 7, Hints: 1, Hinted: 1, Distribution: []int{1: 3}}, Streak: Streak{Now: 1, Best: 2}}},
 		{"daily puzzles", []game.Result{daily(7, game.Won, 3, 0), daily(8, game.Won, 4, 2), daily(9, game.Lost, 6, 0)},
-			Totals{Daily: Counts{Played: 3, Won: 2, Hints: 2, Hinted: 1, Distribution: [6]int{2: 1, 3: 1}}, Days: Streak{Best: 2}, LastDay: 9}},
+			Totals{Daily: Counts{Played: 3, Won: 2, Missed: 7, Hints: 2, Hinted: 1, Distribution: []int{2: 1, 3: 1}}, Days: Streak{Best: 2}, LastDay: 9}},
 		{"a day left out", []game.Result{daily(7, game.Won, 3, 0), daily(9, game.Won, 3, 0)},
-			Totals{Daily: Counts{Played: 2, Won: 2, Distribution: [6]int{2: 2}}, Days: Streak{Now: 1, Best: 1}, LastDay: 9}},
+			Totals{Daily: Counts{Played: 2, Won: 2, Distribution: []int{2: 2}}, Days: Streak{Now: 1, Best: 1}, LastDay: 9}},
 		{"one that was left and ends later", []game.Result{daily(7, game.Won, 3, 0), daily(9, game.Won, 3, 0), daily(8, game.Lost, 0, 0), daily(10, game.Won, 3, 0)},
-			Totals{Daily: Counts{Played: 4, Won: 3, Distribution: [6]int{2: 3}}, Days: Streak{Now: 2, Best: 2}, LastDay: 10}},
+			Totals{Daily: Counts{Played: 4, Won: 3, Missed: 7, Distribution: []int{2: 3}}, Days: Streak{Now: 2, Best: 2}, LastDay: 10}},
 		{"puzzles of the past, in practice", []game.Result{{Location: game.Location{Guild: "g"}, Mode: "practice", Puzzle: game.DailyPuzzle(3), Attempts: 2, Participants: other(game.Won, 2, 0).Participants}},
-			Totals{Other: Counts{Played: 1, Won: 1, Distribution: [6]int{1: 1}}, Streak: Streak{Now: 1, Best: 1}}},
+			Totals{Other: Counts{Played: 1, Won: 1, Distribution: []int{1: 1}}, Streak: Streak{Now: 1, Best: 1}}},
 	} {
 		for _, scope := range []Scope{{}, {Guild: "g"}} {
 			got := TallyOf(c.results)["ana"].Of(scope)
 			if c.want.Player = "ana"; scope.Guild != "" { // where streaks of days are not kept
 				c.want.Days, c.want.LastDay = Streak{}, 0
 			}
-			if got != c.want {
+			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 			}
 		}
@@ -92,10 +93,10 @@ func TestTotalNames(t *testing.T) {
 // TestCompare: a lost puzzle counts as seven guesses, a hint as one, and of equal averages more puzzles are better.
 func TestCompare(t *testing.T) {
 	order := []Counts{
-		{Played: 4, Won: 4, Distribution: [6]int{2: 4}},           // 3
-		{Played: 2, Won: 2, Distribution: [6]int{2: 2}},           // 3
-		{Played: 2, Won: 2, Distribution: [6]int{2: 2}, Hints: 1}, // 3.5
-		{Played: 2, Won: 1, Distribution: [6]int{0: 1}},           // 4
+		{Played: 4, Won: 4, Distribution: []int{2: 4}},            // 3
+		{Played: 2, Won: 2, Distribution: []int{2: 2}},            // 3
+		{Played: 2, Won: 2, Distribution: []int{2: 2}, Hints: 1},  // 3.5
+		{Played: 2, Won: 1, Distribution: []int{0: 1}, Missed: 7}, // 4
 	}
 	for i, a := range order {
 		for k, b := range order {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -274,7 +275,7 @@ func (c *checking) total(p ordered.Pair) claim {
 			}
 			c.player = t.Player
 		}
-		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
+		if again := schema.TotalIn(c.again, p.Key); reflect.DeepEqual(again.Totals, t.Totals) && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten && !league.Is(scope.Kind) { // meanwhile

@@ -85,7 +85,8 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 }
 
 // DailyEntries returns the pairs of a daily puzzle's result in the guilds where it counts. A value is the position of the
-// result, a byte each for the status, the guesses, the hints and the length of the match, the match, and the player's name.
+// result, a byte each for the status, the guesses, how many there were at most, the hints and the length of the match, the match,
+// and the player's name.
 func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	n, _ := r.Puzzle.Day()
 	if r.Month() == "" {
@@ -93,7 +94,7 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	}
 	for _, g := range r.CountsIn() {
 		for _, p := range r.Known() {
-			value := append(Number(r.LogPosition), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)), byte(len(r.Match)))
+			value := append(Number(r.LogPosition), statusBytes[p.Outcome], byte(p.Guesses), byte(r.Limit), byte(min(p.Hints, math.MaxUint8)), byte(len(r.Match)))
 			value = append(append(value, r.Match...), r.Names[p.Player]...)
 			entries = append(entries, ordered.Pair{Key: DailyOf(r.Kind, g, n) + string(p.Player), Value: value})
 		}
@@ -105,8 +106,8 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	b, err := Value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
-	const head = 8 + 1 + 1 + 1 + 1
-	if err == nil && (len(b) < head || b[head-1] == 0 || len(b) < head+int(b[head-1]) || b[9]-1 >= game.MaxAttempts && b[8] == statusBytes[game.Won]) {
+	const head = 8 + 1 + 1 + 1 + 1 + 1
+	if err == nil && (len(b) < head || b[head-1] == 0 || len(b) < head+int(b[head-1]) || b[9]-1 >= b[10] && b[8] == statusBytes[game.Won]) {
 		err = damaged(p)
 	}
 	if err != nil {
@@ -114,7 +115,7 @@ func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	}
 	name := head + int(b[head-1])
 	return statistics.DailyResult{
-		Player: game.PlayerID(parts[3][8:]), Name: string(b[name:]), Match: game.MatchID(b[head:name]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
+		Player: game.PlayerID(parts[3][8:]), Name: string(b[name:]), Match: game.MatchID(b[head:name]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Limit: int(b[10]), Hints: int(b[11]),
 	}, binary.BigEndian.Uint64(b), nil
 }
 

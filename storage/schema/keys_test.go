@@ -15,7 +15,7 @@ func TestRankOrder(t *testing.T) {
 	for most := range 16 { // from few puzzles, which often compare equal, to a million and their neighbours
 		draw := func() statistics.Totals {
 			played := 1<<most + random.IntN(1<<most+3)
-			t := statistics.Totals{Daily: statistics.Counts{Played: played, Won: played, Hints: random.IntN(3)}}
+			t := statistics.Totals{Daily: statistics.Counts{Played: played, Won: played, Hints: random.IntN(3), Distribution: make([]int, 4)}}
 			t.Daily.Distribution[2] = played - 1
 			t.Daily.Distribution[random.IntN(4)]++
 			return t

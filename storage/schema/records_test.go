@@ -24,8 +24,8 @@ func TestRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	totals, err := record.Encode(statistics.Total{LogPosition: 1301, Totals: statistics.Totals{
-		Player: "ana", Name: "Ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
-		Other:  statistics.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
+		Player: "ana", Name: "Ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: []int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
+		Other:  statistics.Counts{Played: 3, Won: 1, Distribution: []int{0, 0, 0, 0, 0, 1}},
 		Streak: statistics.Streak{Now: 1, Best: 2}, Days: statistics.Streak{Now: 3, Best: 4}, LastDay: 325,
 	}, Guilds: []game.GuildID{"g"}})
 	if err != nil {
@@ -67,7 +67,7 @@ func TestDecodeDaily(t *testing.T) {
 		damaged bool
 	}{{game.Won, 1, false}, {game.Won, 6, false}, {game.Won, 0, true}, {game.Won, 7, true}, {game.Won, 255, true}, {game.Lost, 0, false}, {game.Lost, 6, false}} {
 		entries := DailyEntries(game.Result{
-			Kind: "wordle", Mode: game.Daily, Puzzle: game.DailyPuzzle(7), Match: "m", Location: game.Location{Guild: "g"},
+			Kind: "wordle", Mode: game.Daily, Puzzle: game.DailyPuzzle(7), Match: "m", Location: game.Location{Guild: "g"}, Limit: 6,
 			Participants: []game.Participant{{Player: "ana", Guesses: c.guesses, Outcome: c.outcome}},
 		})
 		d, _, err := DecodeDaily(entries[0])

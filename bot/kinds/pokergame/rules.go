@@ -47,9 +47,9 @@ func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	return r, matchError(err)
 }
 
-func (g *Game) Remaining(ctx context.Context, s game.State) ([]int, error) {
+func (g *Game) Remaining(ctx context.Context, s game.State) ([]game.Possible, error) {
 	counts, err := g.solver.CountRemaining(ctx, position(s))
-	return counts, matchError(err)
+	return game.OnOneBoard(counts), matchError(err)
 }
 
 func (g *Game) Difficulty(ctx context.Context, s game.State) (string, error) {

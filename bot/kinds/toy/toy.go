@@ -106,9 +106,9 @@ func (Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 	return New(fresh[n.Pick(len(fresh))]), nil
 }
 
-func (Game) Remaining(_ context.Context, s game.State) (left []int, err error) {
+func (Game) Remaining(_ context.Context, s game.State) (left []game.Possible, err error) {
 	for used := range s.Used() + 1 {
-		left = append(left, len(s.(State).remaining(used)))
+		left = append(left, game.Possible{len(s.(State).remaining(used))})
 	}
 	return left, nil
 }

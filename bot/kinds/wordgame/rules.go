@@ -72,8 +72,8 @@ func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	return r, matchError(err)
 }
 
-func (g *Game) Remaining(_ context.Context, s game.State) ([]int, error) {
-	return g.solver.CountRemaining(s.(wordle.State).Turns()), nil
+func (g *Game) Remaining(_ context.Context, s game.State) ([]game.Possible, error) {
+	return game.OnOneBoard(g.solver.CountRemaining(s.(wordle.State).Turns())), nil
 }
 
 func (*Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }
