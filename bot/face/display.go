@@ -25,6 +25,9 @@ type Display interface {
 	Example(game.State) string
 	// Guesses returns the guesses of a game, oldest first.
 	Guesses(game.State) []Guess
+	// Boards returns for each board of a game the tiles of its guesses, oldest first, up to the one that found it, after what
+	// the game began with. A nil State stands for a game that has not begun. Nil means one board with the rows of Guesses.
+	Boards(game.State) [][]bot.Line
 	// Draw draws a match.
 	Draw(View) Drawing
 	// Aside returns what a front shows beside the tiles all through a game: a [*bot.Keyboard], or lines. A nil State stands
@@ -50,6 +53,7 @@ type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
 func (Plain) Aside(game.State) []bot.Block                    { return nil }
+func (Plain) Boards(game.State) [][]bot.Line                  { return nil }
 func (Plain) Found(game.State) []int                          { return nil }
 func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
@@ -83,6 +87,17 @@ type Drawing struct {
 // Rows returns the tiles of each guess of a game.
 func (f Face) Rows(s game.State) []bot.Line {
 	return bot.Each(f.Guesses(s), func(g Guess) bot.Line { return g.Tiles })
+}
+
+// Boards returns the rows of each board, as [Display.Boards] says.
+func (f Face) Boards(s game.State) [][]bot.Line {
+	switch all := f.Display.Boards(s); {
+	case all != nil:
+		return all
+	case s == nil:
+		return make([][]bot.Line, 1)
+	}
+	return [][]bot.Line{f.Rows(s)}
 }
 
 // Guessed returns the text of a guess; attempts count from 1.

@@ -96,7 +96,7 @@ func (p *person) face() face.Face {
 // another game goes to the game on the board too, unless it names a mode.
 func (p *person) expand(line string) string {
 	text := strings.TrimPrefix(line, "/")
-	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
+	group := p.face().Group()
 	_, _, short := typed.Find(strings.Fields(group+" "+text), p.Bot.Table.Commands)
 	if c, _ := typed.Read(text, p.Bot.Table.Commands); short && !strings.Contains(c.Name, " ") && c.Args["mode"] == "" {
 		return "/" + group + " " + text
@@ -107,14 +107,15 @@ func (p *person) expand(line string) string {
 // guessed returns the face of the game in which a line without a command is a guess, or the beginning of one. The first
 // word of a command, such as "pokle", is neither.
 func (p *person) guessed(line string) (f face.Face, ok bool) {
-	i := slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.IsGuess(line) })
+	all := append([]face.Face{p.face()}, p.Faces...)
+	i := slices.IndexFunc(all, func(f face.Face) bool { return f.IsGuess(line) })
 	if i < 0 {
-		i = slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.Tiles(strings.ReplaceAll(line, " ", "")).Fits })
+		i = slices.IndexFunc(all, func(f face.Face) bool { return f.Tiles(strings.ReplaceAll(line, " ", "")).Fits })
 	}
 	if i < 0 || strings.HasPrefix(line, "/") || typed.Begins(line, p.Bot.Table.Commands) {
 		return f, false
 	}
-	return p.Faces[i], true
+	return all[i], true
 }
 
 // origin returns a new request of a player. Its identifier sorts after earlier ones.

@@ -155,4 +155,4 @@ func (r renderer) dimmed() lipgloss.Style {
 func (r renderer) dim(text string) string { return r.dimmed().Render(text) }
 
 // plainer has what the fonts of Linux's console lack.
-var plainer = strings.NewReplacer("╭", "┌", "╮", "┐", "╰", "└", "╯", "┘")
+var plainer = strings.NewReplacer("╭", "┌", "╮", "┐", "╰", "└", "╯", "┘", "✓", "√")

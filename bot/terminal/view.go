@@ -17,7 +17,6 @@ import (
 	"fivefold/game/marks"
 )
 
-// From leastColumns and leastRows on, large tiles are left of all else. In less room, small tiles are above it.
 const (
 	leastColumns, leastRows = 60, 20
 	roomyRows               = leastRows + 2 // with room for headings above the tiles
@@ -43,22 +42,17 @@ func (m *model) last() string {
 	return strings.TrimRight(strings.Join(rows[:max(0, len(rows)-1)], "\n"), " \n")
 }
 
-func (m *model) large() bool { return m.width >= leastColumns && m.height >= leastRows }
-
 // screenful returns the rows of the screen, and the cursor: a header, the tiles beside or above the rest, and a footer.
 func (m *model) screenful() ([]string, *tea.Cursor) {
-	wide, high := min(m.width, mostColumns), m.height-2
-	if m.width >= leastColumns+2 { // with a margin
-		wide = min(m.width-2, mostColumns)
-	}
-	tiles, x, y := m.board()
+	wide, high := m.room()
 	side, gap := m.aside(), 1+min(2, (wide-leastColumns)/4)
+	tiles, x, y, g := m.boards(len(side))
 	body := ""
 	switch {
 	case m.Games == nil:
 		body, gap = m.panel(nil, wide, high), 0
-	case m.large():
-		if m.height >= roomyRows {
+	case g.beside:
+		if g.head > 0 {
 			side = append([]string{""}, side...)
 		}
 		gap += lipgloss.Width(tiles)
@@ -87,75 +81,18 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	if !m.onBoard() {
 		cursor = tea.NewCursor(left+gap+m.input.Cursor().X, len(rows)-2)
 	}
-	if m.busy || m.onBoard() && m.row() < 0 {
+	if m.busy || m.onBoard() && !m.typing() {
 		cursor = nil
 	}
 	return rows, cursor
 }
 
-// row returns the number of the row that is typed into, or -1.
-func (m *model) row() int {
-	switch {
-	case m.anew():
-		return 0
-	case m.over():
-		return -1
-	}
-	return m.match.Used()
-}
+// typing reports whether a guess can be typed into the tiles.
+func (m *model) typing() bool { return m.anew() || !m.over() }
 
 // anew reports whether the tiles are those of the next match: there is none yet, or its first guess is being typed.
 func (m *model) anew() bool {
 	return m.match == nil || m.over() && m.onBoard() && m.input.Value() != ""
-}
-
-// board draws all rows of the match's tiles, and returns the place of the cursor. The typed text is in the tiles of the
-// next guess.
-func (m *model) board() (tiles string, x, y int) {
-	if m.Games == nil {
-		return "", 0, 0
-	}
-	f, large := m.face(), m.large()
-	wide, high := tileWidth(f.Sample), 1
-	if large {
-		wide, high = largeTile, 3
-	}
-	var guesses []bot.Line
-	total := f.Attempts()
-	if !m.anew() {
-		guesses, total = f.Rows(m.match.State), m.match.Limit()
-	}
-	texts, next := m.typed()
-	var rows []string
-	for n := range total {
-		parts := make([]string, 0, 2*marks.Length)
-		for i, like := range f.Sample.Tiles {
-			gap := min(i, 1)
-			if like.Apart {
-				gap++
-			}
-			parts = append(parts, strings.Repeat(" ", gap))
-			if n == 0 && i <= next {
-				x += gap
-			}
-			switch down := n == len(guesses)-1 && i >= marks.Length-m.hidden; { // still to turn
-			case down:
-				parts = append(parts, m.renderer.open(guesses[n].Tiles[i].Text, wide, large, true))
-			case n < len(guesses):
-				parts = append(parts, m.renderer.tile(guesses[n].Tiles[i], wide, large))
-			case n == m.row() && i < len(texts):
-				parts = append(parts, m.renderer.open(texts[i], wide, large, true))
-			default:
-				parts = append(parts, m.renderer.open("", wide, large, n == m.row()))
-			}
-		}
-		rows = append(rows, lipgloss.JoinHorizontal(lipgloss.Top, parts...))
-	}
-	x, y = x+next*wide+wide/2, max(0, m.row())*high+high/2
-	if large && m.height >= roomyRows {
-		return strings.Join(append([]string{m.renderer.dim(f.Headings)}, rows...), "\n"), x, y + 1
-	}
-	return strings.Join(rows, "\n"), x, y
 }
 
 // typed returns the texts of the tiles that are typed into, and which tile takes the next key.
@@ -186,7 +123,7 @@ func (m *model) aside() []string {
 
 // panel returns the given number of rows: those given, how a race goes, what was said last, and the line that is typed.
 func (m *model) panel(above []string, wide, high int) string {
-	rows := above
+	rows := wrapped(wide, above...)
 	if len(m.race) > 0 {
 		rows = append(append(rows, ""), wrapped(wide, m.renderer.draw(m.race...))...)
 	}
@@ -277,7 +214,7 @@ func (m *model) footer(wide int) string {
 		now = keys("Enter", "send", "↑", "earlier", "Tab", "complete", "Ctrl-C", "quit")
 	case !m.onBoard():
 		now = keys("Enter", "send", "↑", "earlier", "Tab", "complete", "Esc", "back")
-	case m.row() < 0:
+	case !m.typing():
 		now = keys("Enter", "play again", "Ctrl-Y", "copy", "/", "commands", "?", "keys", "Ctrl-C", "quit")
 	}
 	for len(now) > 2 && lipgloss.Width(m.help().ShortHelpView(now)) >= wide {

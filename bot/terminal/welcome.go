@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/matches"
 )
@@ -21,7 +22,8 @@ func (p *person) open(ctx context.Context) (o outcome) {
 	case p.First != "" && !p.others:
 		return p.respond(ctx, p.First)
 	case len(open) == 0:
-		o = says(bot.Text(bot.Bold(fmt.Sprintf("Welcome, %s!", p.player)), " "+p.face().Task+": type one, then Enter."))
+		o = says(bot.Text(bot.Bold(fmt.Sprintf("Welcome, %s!", p.player)), " "+p.face().Task+": type one, then Enter. "+
+			"Other games: "+strings.Join(bot.Each(p.Faces[1:], face.Face.Group), ", ")+"; start one like this: /"+p.Faces[1].Group()+" start"))
 	default:
 		o = p.carryOut(ctx, p.player, boardOf(p.Faces.Of(open[0].Kind), open[0]))
 		o.reply = o.reply.Under(bot.Text(bot.Bold(fmt.Sprintf("Welcome back, %s!", p.player)), " Your game is still open."))

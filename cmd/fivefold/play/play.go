@@ -2,11 +2,16 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/kinds"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -18,26 +23,30 @@ import (
 // Command is the subcommand play.
 func Command(p *cli.Program) *cobra.Command {
 	var (
-		daily, pokle bool
-		hard         marks.Hardness
+		daily bool
+		hard  marks.Hardness
 	)
+	games := bot.Each(kinds.All(kinds.Parts{}).Faces(), face.Face.Group)
 	cmd := &cobra.Command{
-		Use:   "play",
+		Use:   "play [GAME]",
 		Short: "Play in the terminal, with the same commands as on Discord",
 		Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
+			"A game is " + strings.Join(games[:len(games)-1], ", ") + " or " + games[len(games)-1] + ". " +
 			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends. Games and statistics are kept " +
 			"in terminal.db in the data folder.",
 		Example: "  fivefold play\n" +
 			"  fivefold play --daily\n" +
+			"  fivefold play octo\n" +
 			"  printf '/wordle start\\n/guess slate\\n' | fivefold play",
-		Args: cobra.NoArgs,
-		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
-			first := ""
-			switch {
-			case pokle:
-				first = "/pokle start"
-			case daily || hard != marks.Off:
-				first = "/wordle start"
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: games,
+		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+			first, name := "", cmp.Or(strings.Join(args, ""), games[0])
+			if len(args) > 0 || daily || hard != marks.Off {
+				first = "/" + name + " start"
+			}
+			if hard != marks.Off && name != games[0] {
+				return cli.WrongUse("--hard: hard mode is only in %s", games[0])
 			}
 			if daily {
 				first += " daily"
@@ -50,8 +59,6 @@ func Command(p *cli.Program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&daily, "daily", false, "begin with today's puzzle")
 	cli.HardFlag(cmd, &hard)
-	cmd.Flags().BoolVar(&pokle, "pokle", false, "begin with a game of Pokle")
-	cmd.MarkFlagsMutuallyExclusive("hard", "pokle")
 	return cmd
 }
 
