@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"image"
+	"strconv"
 	"strings"
 
 	"fivefold/bot/canvas"
@@ -55,6 +56,9 @@ const (
 	boardsGap   = 24 // below a board
 )
 
+// Boards with more rows than these have no outlines below their rows, or smaller tiles.
+const fewRows, mostTall = 6, 10
+
 // boardSizes are the sizes of a tile with its gap, of names, of results and of lines, by the number of columns.
 var boardSizes = [...]struct{ tile, name, result, line int }{3: {36, 32, 27, 34}, 4: {29, 29, 24, 30}, 5: {24, 28, 23, 28}}
 
@@ -73,11 +77,17 @@ func (b Boards) Draw(contrast bool) []byte {
 	boards, more := b.shown()
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
-	size, width, most, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 1, 1
+	size, width, high, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 0, 1
 	for _, board := range boards {
-		most, lines = max(most, board.Attempts), max(lines, 1+strings.Count(board.Result, between))
+		all, across := board.tiles()
+		high, lines = max(high, (len(all)+across-1)/across), max(lines, 1+strings.Count(board.Result, between))
 	}
-	height := most*size.tile + size.line*(1+lines) + boardsGap
+	pitch := size.tile * mostTall / max(mostTall, high)
+	if len(boards) > 0 && boards[0].Found != nil {
+		pitch = size.tile * marks.Length / 4
+	}
+	high *= pitch
+	height := high + size.line*(1+lines) + boardsGap
 	c := begin(smallWidth, smallMargin+rows*height, contrast)
 	drawn := tiles{}
 	for i := range places {
@@ -90,8 +100,13 @@ func (b Boards) Draw(contrast bool) []byte {
 		if !canvas.Writes(name) {
 			name = PlayerName(i)
 		}
-		c.rows(board.Rows, board.Attempts, at.Sub(image.Pt(marks.Length*size.tile/2, 0)), size.tile, drawn)
-		at.Y += most*size.tile + size.line
+		all, across := board.tiles()
+		for n, t := range all {
+			t.size = pitch * 2 / 3
+			r := image.Rect(0, 0, pitch, pitch).Add(at.Sub(image.Pt(across*pitch/2, 0))).Add(image.Pt(n%across, n/across).Mul(pitch))
+			c.tile(t, r.Inset(2), drawn)
+		}
+		at.Y += high + size.line
 		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)
 		_, medal := Medals[board.Place]
 		for j, line := range strings.Split(board.Result, between) {
@@ -108,20 +123,32 @@ func (b Boards) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// rows draws the marks of the rows, and outlines of those still to be made.
-func (c drawing) rows(rows []marks.Feedback, attempts int, at image.Point, pitch int, drawn tiles) {
-	for i := range attempts * marks.Length {
-		t := tile{mark: outline}
-		if row := i / marks.Length; row < len(rows) {
-			t.mark = rows[row].Mark(i % marks.Length)
+// tiles returns the tiles of the board, so many across: the marks of its guesses and outlines of some still to be made. Of
+// several boards they are the numbers of the guesses that found them.
+func (b Board) tiles() (all []tile, across int) {
+	for _, n := range b.Found {
+		t := tile{text: "–", mark: outline}
+		if n > 0 {
+			t = tile{text: strconv.Itoa(n), mark: marks.Green}
 		}
-		r := image.Rect(0, 0, pitch, pitch).Add(at).Add(image.Pt(i%marks.Length, i/marks.Length).Mul(pitch)).Inset(2)
-		c.tile(t, r, drawn)
+		all = append(all, t)
 	}
+	if all != nil {
+		return all, max(2, len(all)/2)
+	}
+	for _, row := range b.Rows {
+		for i := range marks.Length {
+			all = append(all, tile{mark: row.Mark(i)})
+		}
+	}
+	for len(all) < marks.Length*min(b.Attempts, fewRows) {
+		all = append(all, tile{mark: outline})
+	}
+	return all, marks.Length
 }
 
 // Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)" or, of
-// several boards, "(1 in 4; 2 open)".
+// several boards, "(board 1 in 4, 2 in 6, 3 not)".
 func (b Board) Words(guesses bool) (text string) {
 	if medal, ok := Medals[b.Place]; ok {
 		text = ", " + medal.Words
@@ -129,17 +156,19 @@ func (b Board) Words(guesses bool) (text string) {
 	if b.Result != "" {
 		text += ": " + strings.ReplaceAll(b.Result, between, ", ")
 	}
-	var rows []string
+	said, rows := "board ", []string(nil)
 	for i, guess := range b.Found {
-		rows = append(rows, strings.Replace(fmt.Sprintf("%d in %d", i+1, guess), "in 0", "open", 1))
+		rows = append(rows, strings.Replace(fmt.Sprintf("%d in %d", i+1, guess), "in 0", "not", 1))
 	}
+	said += strings.Join(rows, ", ")
 	if b.Found == nil {
 		for _, row := range b.Rows {
 			rows = append(rows, counted(row))
 		}
+		said = strings.Join(rows, "; ")
 	}
 	if guesses && rows != nil {
-		text += " (" + strings.Join(rows, "; ") + ")"
+		text += " (" + said + ")"
 	}
 	return text
 }

@@ -44,11 +44,35 @@ func race(tb testing.TB, players int) Boards {
 	return boards
 }
 
+// several returns a race on several boards, of which some are found, and long one on a single board with up to 13 guesses.
+func several(tb testing.TB, players, boards int) Boards {
+	all := race(tb, players)
+	for i := range all {
+		all[i].Rows, all[i].Attempts = nil, boards+5
+		for k := range boards {
+			all[i].Found = append(all[i].Found, max(0, (k*7+i*5)%(boards+5)-i%3))
+		}
+	}
+	return all
+}
+
+func long(tb testing.TB, players int) Boards {
+	all := race(tb, players)
+	for i := range all {
+		all[i].Attempts = 13
+	}
+	all[1].Rows = mustRows(tb, "BBBBB BBYBB BBYBB BBYBG BBYBG BBYBG BBYBG BBGBG BBGBG BBGBG BBGBG BBGGG BBGGG")
+	return all
+}
+
 // TestBoards compares boards with reviewed pictures.
 func TestBoards(t *testing.T) {
 	golden(t, "testdata/boards-3.png", race(t, 3).Draw(false))
 	golden(t, "testdata/boards-16-contrast.png", race(t, 16).Draw(true))
 	golden(t, "testdata/boards-31.png", race(t, 31).Draw(false))
+	golden(t, "testdata/boards-two.png", several(t, 3, 2).Draw(false))
+	golden(t, "testdata/boards-eight.png", several(t, 10, 8).Draw(true))
+	golden(t, "testdata/boards-long.png", long(t, 4).Draw(false))
 }
 
 // TestBoardsSize: any number of boards has a small picture in which names have room, with the same bytes each time.
@@ -88,6 +112,7 @@ func TestLayout(t *testing.T) {
 // TestWords: a board in words has its place, its result, and its marks if there are any.
 func TestWords(t *testing.T) {
 	for want, board := range map[string]Board{
+		", 2nd: 6 guesses (board 1 in 4, 2 in 6, 3 not)":                {Found: []int{4, 6, 0}, Result: "6 guesses", Place: 2},
 		", 1st: 3 guesses, 1:24 (2 yellow; 2 green, 1 yellow; 5 green)": {Rows: mustRows(t, "BYYBB BGBGY GGGGG"), Result: "3 guesses · 1:24", Place: 1},
 		" (all grey)": {Rows: mustRows(t, "BBBBB")}, ": playing": {Result: "playing", Place: 4}, ", best: 2/6": {Result: "2/6", Place: Best},
 	} {

@@ -123,22 +123,25 @@ func (c drawing) tile(t tile, r image.Rectangle, drawn tiles) {
 		return
 	}
 	drawn[t] = r
-	if t.mark == outline {
-		c.framed(r, r.Dx()/6, 2, frame, cloth)
-	} else {
-		ground, radius, ink := c.grounds[t.mark], r.Dx()/6, dark
-		if t.mark == marks.Yellow {
-			radius = r.Dy() / 2
-		}
-		if t.mark == marks.Black {
-			ink = paper
-		}
-		if t.done {
-			ground, ink = faded(ground), dim
-		}
-		c.Rounded(r, radius, ground)
-		c.Text(canvas.Centre, middle(r).Add(image.Pt(0, t.size*36/100)), t.size, r.Dx(), ink, t.text)
+	radius, ink := r.Dx()/6, dark
+	switch t.mark {
+	case marks.Yellow:
+		radius = r.Dy() / 2
+	case marks.Black:
+		ink = paper
+	case outline:
+		ink = dim
 	}
+	switch {
+	case t.mark == outline:
+		c.framed(r, radius, 2, frame, cloth)
+	case t.done:
+		ink = dim
+		c.Rounded(r, radius, faded(c.grounds[t.mark]))
+	default:
+		c.Rounded(r, radius, c.grounds[t.mark])
+	}
+	c.Text(canvas.Centre, middle(r).Add(image.Pt(0, t.size*36/100)), t.size, r.Dx(), ink, t.text)
 }
 
 // faded returns a colour nearer to the cloth.
