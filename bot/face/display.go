@@ -25,9 +25,9 @@ type Display interface {
 	Example(game.State) string
 	// Guesses returns the guesses of a game, oldest first.
 	Guesses(game.State) []Guess
-	// Boards returns for each board of a game the tiles of its guesses, oldest first, up to the one that found it, after what
-	// the game began with. A nil State stands for a game that has not begun. Nil means one board with the rows of Guesses.
-	Boards(game.State) [][]bot.Line
+	// Boards returns the boards of a game of several, or one that began with a row. A nil State stands for a game that has
+	// not begun. Nil means one board with the rows of Guesses.
+	Boards(game.State) []Board
 	// Draw draws a match.
 	Draw(View) Drawing
 	// Aside returns what a front shows beside the tiles all through a game: a [*bot.Keyboard], or lines. A nil State stands
@@ -53,7 +53,7 @@ type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
 func (Plain) Aside(game.State) []bot.Block                    { return nil }
-func (Plain) Boards(game.State) [][]bot.Line                  { return nil }
+func (Plain) Boards(game.State) []Board                       { return nil }
 func (Plain) Found(game.State) []int                          { return nil }
 func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
@@ -89,15 +89,23 @@ func (f Face) Rows(s game.State) []bot.Line {
 	return bot.Each(f.Guesses(s), func(g Guess) bot.Line { return g.Tiles })
 }
 
-// Boards returns the rows of each board, as [Display.Boards] says.
-func (f Face) Boards(s game.State) [][]bot.Line {
-	switch all := f.Display.Boards(s); {
-	case all != nil:
+// Board is a board for a screen that draws tiles.
+type Board struct {
+	Head  string     // above it: of one of several, its number and what is known, in 15 columns: "3 _R__E +A"
+	Rows  []bot.Line // oldest first, up to the guess that found it
+	Found bool       // takes no more guesses; false for a single board
+}
+
+// Boards returns the boards of a game, as [Display.Boards] says.
+func (f Face) Boards(s game.State) []Board {
+	if all := f.Display.Boards(s); all != nil {
 		return all
-	case s == nil:
-		return make([][]bot.Line, 1)
 	}
-	return [][]bot.Line{f.Rows(s)}
+	b := Board{Head: f.Headings}
+	if s != nil {
+		b.Rows = f.Rows(s)
+	}
+	return []Board{b}
 }
 
 // Guessed returns the text of a guess; attempts count from 1.

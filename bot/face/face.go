@@ -73,12 +73,6 @@ func (all Faces) Of(k game.Kind) Face {
 // Name names the kind where players could mean another, such as on a button.
 func (f Face) Name() string { return cmp.Or(f.Title, "Word game") }
 
-// Group returns the first word of the kind's commands.
-func (f Face) Group() string {
-	group, _, _ := strings.Cut(f.Commands.Start, " ")
-	return group
-}
-
 // Audience is the audience of an open match.
 func Audience(m game.Match) bot.Audience {
 	if m.Mode.Personal() {

@@ -96,7 +96,7 @@ func (p *person) face() face.Face {
 // another game goes to the game on the board too, unless it names a mode.
 func (p *person) expand(line string) string {
 	text := strings.TrimPrefix(line, "/")
-	group := p.face().Group()
+	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
 	_, _, short := typed.Find(strings.Fields(group+" "+text), p.Bot.Table.Commands)
 	if c, _ := typed.Read(text, p.Bot.Table.Commands); short && !strings.Contains(c.Name, " ") && c.Args["mode"] == "" {
 		return "/" + group + " " + text

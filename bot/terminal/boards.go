@@ -1,10 +1,7 @@
 package terminal
 
 import (
-	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -17,38 +14,24 @@ import (
 
 // grid says how boards are laid out.
 type grid struct {
-	across     int // boards side by side
-	tile, high int // columns and rows of a tile
-	gap        int // columns between tiles
-	head       int // rows above the tiles of a board
-	rows       int // rows of tiles that are shown: the latest ones, in little room
-	beside     bool
+	across    int // boards side by side
+	tile, gap int // columns of a tile, and between tiles
+	high      int // rows of a tile
+	head      int // rows above the tiles of a board
+	rows      int // of tiles; in little room, the latest ones
+	beside    bool
 }
 
-// Columns between boards, the least columns of what is beside them, and the least rows of what is below.
-const (
-	betweenBoards = 2
-	leastBeside   = 28
-	leastBelow    = 3
-)
-
-// room returns the columns and rows between header and footer.
-func (m *model) room() (wide, high int) {
-	if wide = min(m.width, mostColumns); m.width >= leastColumns+2 { // with a margin
-		wide = min(m.width-2, mostColumns)
-	}
-	return wide, m.height - 2
-}
+// Columns between boards, the least columns of what is beside them, the least rows of what is below, and the rows that leave
+// room for a heading.
+const betweenBoards, leastBeside, leastBelow, roomyRows = 2, 28, 3, 20
 
 // left returns the first column of a tile in its board, or the width of a board.
-func (g grid) left(row bot.Line, tile int) (x int) {
-	for i := range tile {
-		x += g.tile
-		if i+1 < marks.Length {
-			x += g.gap
-			if row.Tiles[i+1].Apart {
-				x++
-			}
+func (g grid) left(row bot.Line, tile int) int {
+	x := tile*g.tile + min(tile, marks.Length-1)*g.gap
+	for _, t := range row.Tiles[:min(tile+1, marks.Length)] {
+		if t.Apart {
+			x++
 		}
 	}
 	return x
@@ -56,18 +39,11 @@ func (g grid) left(row bot.Line, tile int) (x int) {
 
 // arrange lays out boards with so many rows, beside or above so many others: whole, with tiles as large as possible, or else
 // as many rows as fit.
-func (m *model) arrange(boards, rows, side int) (g grid) {
-	wide, high := m.room()
-	sample, most := m.face().Sample, min(boards, 2)
-	if boards > 4 {
-		most = 4
-	}
-	small := grid{across: most, tile: tileWidth(sample), high: 1, gap: 1, head: min(1, boards-1), rows: rows, beside: true}
+func (m *model) arrange(boards, rows, side, wide, high int) (g grid) {
+	sample := m.face().Sample
+	small := grid{across: min(boards, 2+boards/8*2), tile: tileWidth(sample), gap: 1, high: 1, head: min(1, boards-1), rows: rows, beside: true}
 	large, tight := small, small
-	large.tile, large.high, tight.gap = largeTile, 3, 0
-	if m.height >= roomyRows {
-		large.head = 1
-	}
+	large.tile, large.high, large.head, tight.gap = largeTile, 3, max(small.head, min(1, high/roomyRows)), 0
 	width := func() int { return g.across*(g.left(sample, marks.Length)+betweenBoards) - betweenBoards }
 	down := func() int { return (boards + g.across - 1) / g.across }
 	for _, g = range []grid{large, small, tight} {
@@ -75,13 +51,8 @@ func (m *model) arrange(boards, rows, side int) (g grid) {
 			return g
 		}
 	}
-	g = small
-	g.beside = false
-	for g.across > 1 && width() > wide {
-		if g.gap == 0 {
-			g.across--
-		}
-		g.gap = 0
+	for g, g.beside = small, false; g.across > 1 && width() > wide; g.gap = 0 {
+		g.across -= 1 - g.gap
 	}
 	if high -= leastBelow; high-side >= rows/2 && boards == 1 {
 		high -= side
@@ -90,109 +61,86 @@ func (m *model) arrange(boards, rows, side int) (g grid) {
 	return g
 }
 
+// turned returns the state of which the screen tells, without a guess whose tiles still turn; nil before a game.
+func (m *model) turned() game.State {
+	if m.anew() {
+		return nil
+	}
+	return m.match.State.Rewind(m.match.Used() - min(m.hidden, 1, m.match.Used()))
+}
+
 // boards draws the match's boards, and returns the place of the cursor. The typed text is in the tiles of the next guess, on
-// all boards that are open.
-func (m *model) boards(side int) (tiles string, x, y int, g grid) {
+// all boards that are open. Of others, the last row is enough.
+func (m *model) boards(side, wide, high int) (tiles string, x, y int, g grid) {
 	if m.Games == nil {
 		return "", 0, 0, g
 	}
-	f, state, total := m.face(), game.State(nil), m.face().Attempts()
+	f := m.face()
+	told := f.Boards(m.turned())
+	all, total, made := told, f.Attempts(), 0
 	if !m.anew() {
-		state, total = m.match.State, m.match.State.AttemptsLeft()
+		all, total = f.Boards(m.match.State), m.match.State.AttemptsLeft()
 	}
-	all, found, made := f.Boards(state), []int(nil), 0
-	for _, rows := range all {
-		made = max(made, len(rows))
+	for _, b := range all {
+		made = max(made, len(b.Rows))
 	}
-	if state != nil {
-		found, total = f.Found(state), total+made
-	}
-	g, x = m.arrange(len(all), total, side), -1
+	total += made
+	g = m.arrange(len(all), total, side, wide, high)
+	width, height := g.left(f.Sample, marks.Length), g.head+g.rows*g.high
 	texts, next := m.typed()
-	var blocks []string
-	for i, rows := range all {
-		told, first, last, typed := rows, max(0, min(made+1, total)-g.rows), total, -1
-		if len(rows) == made && m.hidden > 0 { // the new row is still face down
-			told = rows[:max(0, made-1)]
+	typed := bot.Line{Tiles: bot.Each(texts, func(text string) bot.Tile { return bot.Tile{Text: text} })}
+	var blocks, down []string
+	for i, b := range all {
+		first, last, open := max(0, min(made+1, total)-g.rows), total, !told[i].Found
+		if !open {
+			first, last = len(b.Rows)-1, len(b.Rows)
+		} else if m.typing() && x == 0 {
+			x = i%g.across*(width+betweenBoards) + g.left(f.Sample, next) + g.tile/2
+			y = i/g.across*height + g.head + (made-first)*g.high + g.high/2
 		}
-		head := strconv.Itoa(i+1) + " " + known(told)
-		switch n := len(told); {
-		case found != nil && n > 0 && found[i] == n: // its last row is enough
-			first, last, head = n-1, n, fmt.Sprintf("%d ✓ in %d", i+1, n)
-		case m.typing():
-			typed = made
-		}
-		if x < 0 && typed >= 0 {
-			x = i%g.across*(g.left(f.Sample, marks.Length)+betweenBoards) + g.left(f.Sample, next) + g.tile/2
-			y = i/g.across*(g.head+g.rows*g.high) + g.head + (made-first)*g.high + g.high/2
-		}
-		var lines []string
-		if len(all) > 1 {
-			lines = append(lines, m.renderer.bold(ansi.Truncate(head, g.left(f.Sample, marks.Length), "…")))
-		} else if g.head > 0 {
-			lines = append(lines, m.renderer.dim(f.Headings))
+		lines := []string{ansi.Truncate(told[i].Head, width, "…")}[:g.head]
+		if g.head > 0 && (len(all) == 1 || !open) {
+			lines[0] = m.renderer.dim(lines[0])
 		}
 		for n := first; n < min(last, first+g.rows); n++ {
-			lines = append(lines, m.drawRow(g, n, typed, texts, rows, len(told) < len(rows)))
+			row, up, now := bot.Line{}, marks.Length, n == made && m.typing()
+			if now {
+				row, up = typed, 0
+			} else if n < len(b.Rows) {
+				row = b.Rows[n]
+			}
+			if n == made-1 {
+				up -= m.hidden
+			}
+			lines = append(lines, m.row(g, row, up, now))
 		}
-		block := lipgloss.NewStyle().Height(g.head + g.rows*g.high).Render(strings.Join(lines, "\n"))
-		if (i+1)%g.across > 0 {
-			block = lipgloss.JoinHorizontal(lipgloss.Top, block, strings.Repeat(" ", betweenBoards))
-		}
-		blocks = append(blocks, block)
+		style := lipgloss.NewStyle().Height(height).PaddingLeft(min(1, i%g.across) * betweenBoards)
+		blocks = append(blocks, style.Render(strings.Join(lines, "\n")))
 	}
-	var down []string
 	for across := range slices.Chunk(blocks, g.across) {
 		down = append(down, lipgloss.JoinHorizontal(lipgloss.Top, across...))
 	}
-	return lipgloss.JoinVertical(lipgloss.Left, down...), max(0, x), y, g
+	return lipgloss.JoinVertical(lipgloss.Left, down...), x, y, g
 }
 
-// drawRow draws row n of a board. If the last row is new, its tiles turn.
-func (m *model) drawRow(g grid, n, typed int, texts []string, rows []bot.Line, isNew bool) string {
+// row draws a row of tiles, the first up ones with their marks. The row that is typed into is brighter.
+func (m *model) row(g grid, row bot.Line, up int, now bool) string {
 	sample, large, x := m.face().Sample, g.high > 1, 0
 	var parts []string
 	for i := range sample.Tiles {
 		parts = append(parts, strings.Repeat(" ", g.left(sample, i)-x))
 		x = g.left(sample, i) + g.tile
-		switch down := isNew && n == len(rows)-1 && i >= marks.Length-m.hidden; {
-		case down:
-			parts = append(parts, m.renderer.open(rows[n].Tiles[i].Text, g.tile, large, true))
-		case n < len(rows):
-			parts = append(parts, m.renderer.tile(rows[n].Tiles[i], g.tile, large))
-		case n == typed && i < len(texts):
-			parts = append(parts, m.renderer.open(texts[i], g.tile, large, true))
+		switch {
+		case i < min(up, len(row.Tiles)):
+			parts = append(parts, m.renderer.tile(row.Tiles[i], g.tile, large))
+		case i < len(row.Tiles):
+			parts = append(parts, m.renderer.open(row.Tiles[i].Text, g.tile, large, true))
 		default:
-			parts = append(parts, m.renderer.open("", g.tile, large, n == typed))
+			parts = append(parts, m.renderer.open("", g.tile, large, now))
 		}
 	}
-	if n < len(rows) {
-		parts = append(parts, strings.Repeat("\n", g.high/2)+strings.TrimSuffix(m.renderer.draw(bot.Line{Text: rows[n].Text}), "\n"))
+	if text := strings.TrimSuffix(m.renderer.draw(bot.Line{Text: row.Text}), "\n"); text != "" {
+		parts = append(parts, strings.Repeat("\n", g.high/2)+text)
 	}
 	return lipgloss.JoinHorizontal(lipgloss.Top, parts...)
-}
-
-// known sums up what the rows of a board tell: the letters in place, and others of the word.
-func known(rows []bot.Line) string {
-	placed, copies := strings.Split("_____", ""), map[string]int{}
-	for _, row := range rows {
-		in := map[string]int{}
-		for i, t := range row.Tiles {
-			if t.Mark == marks.Green {
-				placed[i] = t.Text
-			}
-			if t.Mark != marks.Black {
-				in[t.Text]++
-				copies[t.Text] = max(copies[t.Text], in[t.Text])
-			}
-		}
-	}
-	text, others := strings.Join(placed, ""), ""
-	for _, letter := range slices.Sorted(maps.Keys(copies)) {
-		others += strings.Repeat(letter, max(0, copies[letter]-strings.Count(text, letter)))
-	}
-	if others != "" {
-		text += " +" + others
-	}
-	return text
 }

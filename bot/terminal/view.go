@@ -13,15 +13,13 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/typed"
-	"fivefold/game"
 	"fivefold/game/marks"
 )
 
 const (
-	leastColumns, leastRows = 60, 20
-	roomyRows               = leastRows + 2 // with room for headings above the tiles
-	mostColumns             = 100           // longer lines are hard to read
-	largeTile               = 5             // columns
+	leastColumns = 60
+	mostColumns  = 100 // longer lines are hard to read
+	largeTile    = 5   // columns
 )
 
 // View implements [tea.Model].
@@ -44,9 +42,12 @@ func (m *model) last() string {
 
 // screenful returns the rows of the screen, and the cursor: a header, the tiles beside or above the rest, and a footer.
 func (m *model) screenful() ([]string, *tea.Cursor) {
-	wide, high := m.room()
+	wide, high := min(m.width, mostColumns), m.height-2
+	if m.width >= leastColumns+2 { // with a margin
+		wide = min(m.width-2, mostColumns)
+	}
 	side, gap := m.aside(), 1+min(2, (wide-leastColumns)/4)
-	tiles, x, y, g := m.boards(len(side))
+	tiles, x, y, g := m.boards(len(side), wide, high)
 	body := ""
 	switch {
 	case m.Games == nil:
@@ -114,11 +115,7 @@ func (m *model) aside() []string {
 	if m.Games == nil {
 		return nil
 	}
-	var state game.State
-	if !m.anew() {
-		state = m.match.State.Rewind(m.match.Used() - min(m.hidden, 1, m.match.Used()))
-	}
-	return m.renderer.aside(m.face().Aside(state), m.width-leastColumns/2)
+	return m.renderer.aside(m.face().Aside(m.turned()), m.width-leastColumns/2)
 }
 
 // panel returns the given number of rows: those given, how a race goes, what was said last, and the line that is typed.

@@ -23,7 +23,7 @@ func (p *person) open(ctx context.Context) (o outcome) {
 		return p.respond(ctx, p.First)
 	case len(open) == 0:
 		o = says(bot.Text(bot.Bold(fmt.Sprintf("Welcome, %s!", p.player)), " "+p.face().Task+": type one, then Enter. "+
-			"Other games: "+strings.Join(bot.Each(p.Faces[1:], face.Face.Group), ", ")+"; start one like this: /"+p.Faces[1].Group()+" start"))
+			"Other games: "+strings.Join(bot.Each(p.Faces[1:], func(f face.Face) string { return "/" + f.Commands.Start }), ", ")+"."))
 	default:
 		o = p.carryOut(ctx, p.player, boardOf(p.Faces.Of(open[0].Kind), open[0]))
 		o.reply = o.reply.Under(bot.Text(bot.Bold(fmt.Sprintf("Welcome back, %s!", p.player)), " Your game is still open."))

@@ -26,7 +26,7 @@ func Command(p *cli.Program) *cobra.Command {
 		daily bool
 		hard  marks.Hardness
 	)
-	games := bot.Each(kinds.All(kinds.Parts{}).Faces(), face.Face.Group)
+	games := bot.Each(kinds.All(kinds.Parts{}).Faces(), func(f face.Face) string { return strings.Fields(f.Commands.Start)[0] })
 	cmd := &cobra.Command{
 		Use:   "play [GAME]",
 		Short: "Play in the terminal, with the same commands as on Discord",
