@@ -54,10 +54,9 @@ const (
 	smallWidth  = 800 // more would make files of 25 boards too large
 	smallMargin = 20
 	boardsGap   = 24 // below a board
+	fewRows     = 6  // a board with more has no outlines
+	mostTall    = 10 // rows of tiles of full size
 )
-
-// Boards with more rows than these have no outlines below their rows, or smaller tiles.
-const fewRows, mostTall = 6, 10
 
 // boardSizes are the sizes of a tile with its gap, of names, of results and of lines, by the number of columns.
 var boardSizes = [...]struct{ tile, name, result, line int }{3: {36, 32, 27, 34}, 4: {29, 29, 24, 30}, 5: {24, 28, 23, 28}}
@@ -127,11 +126,10 @@ func (b Boards) Draw(contrast bool) []byte {
 // several boards they are the numbers of the guesses that found them.
 func (b Board) tiles() (all []tile, across int) {
 	for _, n := range b.Found {
-		t := tile{text: "–", mark: outline}
+		all = append(all, tile{text: "–", mark: outline})
 		if n > 0 {
-			t = tile{text: strconv.Itoa(n), mark: marks.Green}
+			all[len(all)-1] = tile{text: strconv.Itoa(n), mark: marks.Green}
 		}
-		all = append(all, t)
 	}
 	if all != nil {
 		return all, max(2, len(all)/2)
@@ -156,11 +154,11 @@ func (b Board) Words(guesses bool) (text string) {
 	if b.Result != "" {
 		text += ": " + strings.ReplaceAll(b.Result, between, ", ")
 	}
-	said, rows := "board ", []string(nil)
+	var rows []string
 	for i, guess := range b.Found {
 		rows = append(rows, strings.Replace(fmt.Sprintf("%d in %d", i+1, guess), "in 0", "not", 1))
 	}
-	said += strings.Join(rows, ", ")
+	said := "board " + strings.Join(rows, ", ")
 	if b.Found == nil {
 		for _, row := range b.Rows {
 			rows = append(rows, counted(row))

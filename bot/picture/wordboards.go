@@ -11,7 +11,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// WordBoards are the boards of a game that is played on several at once: one, two, four or eight, each with its words.
+// WordBoards are the boards of a game that is played on several at once: two, four or eight, each with its words.
 type WordBoards struct {
 	Boards   []WordBoard
 	Attempts int // guesses that the game allows or, after its end, those made
@@ -35,7 +35,7 @@ var wordSizes = map[int]struct {
 	columns int
 	tile    image.Point
 	letter  int
-}{1: {1, image.Pt(60, 50), 38}, 2: {2, image.Pt(60, 50), 38}, 4: {2, image.Pt(60, 43), 33}, 8: {4, image.Pt(30, 26), 23}}
+}{2: {2, image.Pt(60, 50), 38}, 4: {2, image.Pt(60, 43), 33}, 8: {4, image.Pt(30, 26), 23}}
 
 // Measures in pixels.
 const (
@@ -49,22 +49,16 @@ const (
 // one; boards that are found are dim, with a tick and the number of the guess. With contrast, orange and blue replace green
 // and yellow. The same boards give the same bytes. Draw is safe for concurrent use.
 func (w WordBoards) Draw(contrast bool) []byte {
-	size, bottom := wordSizes[len(w.Boards)], smallMargin/2
-	var tops []int
-	for row := range slices.Chunk(w.Boards, size.columns) {
-		high := 0
-		for _, b := range row {
-			high = max(high, b.lines(w.Attempts))
-		}
+	size, bottom, tops := wordSizes[len(w.Boards)], smallMargin/2, []int(nil)
+	for across := range slices.Chunk(w.Boards, size.columns) {
 		tops = append(tops, bottom)
-		bottom += wordsHead + high*size.tile.Y + wordsGap
+		bottom += wordsHead + slices.Max(w.rows(across...))*size.tile.Y + wordsGap
 	}
 	c, drawn, width := begin(wordsWidth, bottom, contrast), tiles{}, (wordsWidth-2*smallMargin)/size.columns
 	for i, b := range w.Boards {
-		left := smallMargin + i%size.columns*width + (width-marks.Length*size.tile.X)/2
-		at := image.Pt(left, tops[i/size.columns])
+		at := image.Pt(smallMargin+i%size.columns*width+(width-marks.Length*size.tile.X)/2, tops[i/size.columns])
 		c.head(b, i+1, w.Attempts, at, marks.Length*size.tile.X)
-		for n := range marks.Length * b.lines(w.Attempts) {
+		for n := range marks.Length * w.rows(b)[0] {
 			row, column := n/marks.Length, n%marks.Length
 			t := tile{mark: outline, size: size.letter, done: b.Found > 0}
 			if row < len(b.Rows) {
@@ -77,25 +71,23 @@ func (w WordBoards) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// lines returns how many rows of tiles the board has, with that of the next word.
-func (b WordBoard) lines(attempts int) int {
-	if b.Found > 0 {
-		return len(b.Rows)
+// rows returns how many rows of tiles each board has: those of its words, and of the next one unless the board is found.
+func (w WordBoards) rows(boards ...WordBoard) (all []int) {
+	for _, b := range boards {
+		all = append(all, len(b.Rows)+max(0, min(1-b.Found, w.Attempts-len(b.Rows))))
 	}
-	return min(len(b.Rows)+1, attempts)
+	return all
 }
 
 // head writes what is above a board: its number, and a tick with the guess that found it, or a cross if none did.
 func (c drawing) head(b WordBoard, number, attempts int, at image.Point, width int) {
-	at, ink := at.Add(image.Pt(4, wordsHead-10)), bright
-	right := at.Add(image.Pt(width-8, 0))
-	sign := right.Sub(image.Pt(headSize/2, headSize*36/100))
-	switch {
-	case b.Found > 0:
+	at, right := at.Add(image.Pt(4, wordsHead-10)), at.Add(image.Pt(width-4, wordsHead-10))
+	sign, ink := right.Sub(image.Pt(headSize/2, headSize*36/100)), bright
+	if b.Found > 0 {
 		used := c.Text(canvas.Right, right, headSize, width, bright, fmt.Sprintf("in %d", b.Found))
 		c.Shape(markShapes[marks.Green], sign.Sub(image.Pt(used+gap, 0)), headSize, c.grounds[marks.Green])
 		ink = dim
-	case len(b.Rows) >= attempts:
+	} else if len(b.Rows) >= attempts {
 		c.Shape(cross, sign, headSize-6, bright)
 	}
 	c.Text(canvas.Left, at, headSize, width, ink, strconv.Itoa(number))
@@ -117,29 +109,22 @@ type tiles map[tile]image.Rectangle
 
 // tile draws a tile: green is square, yellow is round. One that was drawn before is copied; all must have one size.
 func (c drawing) tile(t tile, r image.Rectangle, drawn tiles) {
-	first, again := drawn[t]
-	if again {
+	if first, again := drawn[t]; again {
 		c.Copy(r.Min, first)
 		return
 	}
 	drawn[t] = r
-	radius, ink := r.Dx()/6, dark
-	switch t.mark {
-	case marks.Yellow:
+	ground, radius, ink := append(c.grounds[:], cloth)[t.mark], r.Dx()/6, [...]color.NRGBA{paper, dark, dark, dim}[t.mark]
+	if t.mark == marks.Yellow {
 		radius = r.Dy() / 2
-	case marks.Black:
-		ink = paper
-	case outline:
-		ink = dim
 	}
-	switch {
-	case t.mark == outline:
-		c.framed(r, radius, 2, frame, cloth)
-	case t.done:
-		ink = dim
-		c.Rounded(r, radius, faded(c.grounds[t.mark]))
-	default:
-		c.Rounded(r, radius, c.grounds[t.mark])
+	if t.done {
+		ground, ink = faded(ground), dim
+	}
+	if t.mark == outline {
+		c.framed(r, radius, 2, frame, ground)
+	} else {
+		c.Rounded(r, radius, ground)
 	}
 	c.Text(canvas.Centre, middle(r).Add(image.Pt(0, t.size*36/100)), t.size, r.Dx(), ink, t.text)
 }
