@@ -4,11 +4,13 @@ package commands
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/daily"
 	"fivefold/bot/daypost"
+	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds"
 	botleague "fivefold/bot/league"
@@ -113,7 +115,7 @@ func (h Handlers) Table() bot.Table {
 		} else {
 			t.Commands = append(t.Commands, help...)
 		}
-		t.Commands = append(t.Commands, rulesOf(t, k))
+		t.Commands = append(t.Commands, rulesOf(t, k, h.kinds.Faces()))
 	}
 	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.Settings.Command(), h.League.Command(), h.Privacy.Command())
 	t.Commands = append(t.Commands, elsewhere...)
@@ -123,7 +125,7 @@ func (h Handlers) Table() bot.Table {
 const argAll = "all"
 
 // rulesOf returns the command that explains a kind and what to play, each with a button. Another button lists all commands.
-func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
+func rulesOf(t *bot.Table, k kinds.Kind, all face.Faces) bot.Command {
 	f := k.Face
 	return bot.Command{
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board, HiddenArgs: []string{argAll},
@@ -144,6 +146,10 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 			for _, helper := range k.Elsewhere[:min(1, len(k.Elsewhere))] {
 				try("Helper", "stuck in a puzzle elsewhere? I'll find the next guess.", bot.Button{Label: "Help me", Command: helper.Name})
 			}
+			others := slices.DeleteFunc(slices.Clone(all), func(other face.Face) bool { return other.Kind == f.Kind })
+			reply = reply.Say(bot.Text("Other games:")).Add(bot.Rows(bot.Each(others, func(f face.Face) bot.Button {
+				return bot.Button{Label: f.Name(), Command: f.Commands.Rules}
+			})...)...)
 			return reply.Row(bot.Button{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}), nil
 		},
 	}

@@ -150,6 +150,9 @@ func (p played) words() string {
 	return how
 }
 
+// mostExtra is how many open games besides today's a card shows: a message has room for so many.
+const mostExtra = 5
+
 // card shows today's puzzles, the last weeks, and past puzzles to choose from.
 func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Reply, error) {
 	all, practised, err := h.load(ctx, r, max(1, today-picture.CalendarDays+1), today)
@@ -160,8 +163,18 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		Audience: bot.Asker, InPlace: true, Heading: bot.Text(fmt.Sprintf("Daily %d", today)),
 		Subtext: bot.Text(date(today)+" · next ", bot.When(game.DailyDate(today+1), "at midnight UTC")),
 	}
+	var known [][]played // of the first kind, and of those that the player has begun lately
+	var others []bot.Button
+	extra := 0
 	for i, days := range all {
 		now, open := days[len(days)-1], []played{practised[i]}
+		start := bot.Button{Label: "Play", Style: bot.ButtonPrimary, Command: now.face.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
+		if i > 0 && !slices.ContainsFunc(append(days, open...), func(p played) bool { return !errors.Is(p.Err, game.ErrNoMatch) }) {
+			start.Label, start.Style = now.face.Name(), bot.ButtonSecondary
+			others = append(others, start)
+			continue
+		}
+		known = append(known, days)
 		lines, err := h.standing(ctx, r, now)
 		switch {
 		case err != nil:
@@ -171,15 +184,14 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		case now.playing():
 			reply = reply.Add(now.goOn(lines))
 		case now.Err != nil && !errors.Is(now.Err, game.ErrDeleted):
-			reply = reply.Add(bot.Beside{Text: lines, Button: bot.Button{
-				Label: "Play", Style: bot.ButtonPrimary, Command: now.face.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
-			}})
+			reply = reply.Add(bot.Beside{Text: lines, Button: start})
 			open = append([]played{days[max(0, len(days)-2)]}, open...)
 		default:
 			reply = reply.Say(lines...)
 		}
 		for _, p := range open {
-			if how := ", for practice: "; p.playing() {
+			if how := ", for practice: "; p.playing() && extra < mostExtra {
+				extra++
 				if p.Match.Mode == game.Daily {
 					how = ", open until you begin today's: "
 				}
@@ -187,7 +199,10 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			}
 		}
 	}
-	return calendar(reply, all), nil
+	if others != nil {
+		reply = reply.Say(bot.Text("More to play:")).Add(bot.Rows(others...)...)
+	}
+	return calendar(reply, known), nil
 }
 
 // calendar adds the player's last weeks to a card, unless nothing was played, and past puzzles to choose from.
@@ -347,7 +362,7 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		return bot.Reply{}, err
 	}
 	reply := bot.Reply{Audience: bot.Asker, InPlace: true, Heading: bot.Text(fmt.Sprintf("Daily %d", number)), Subtext: bot.Text(date(number))}
-	row := bot.Row{{Label: "Today", Command: bot.NameDaily}}
+	row := []bot.Button{{Label: "Today", Command: bot.NameDaily}}
 	for i, kind := range all {
 		p, f := kind[0], kind[0].face
 		if !slices.ContainsFunc(faces, func(of face.Face) bool { return of.Kind == f.Kind }) {
@@ -366,7 +381,7 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		}
 		reply = reply.Add(bot.Beside{Text: lines, Button: button(play, showPractice, f, number)})
 		if p.over() {
-			reply = reply.Say(f.Rows(p.Match.State)...)
+			reply = reply.Say(f.Summary(p.Match.State)...)
 			if p.Match.Location.Community() == r.Location.Community() && p.Match.Used() > 0 && len(p.Match.Named()) > 0 {
 				review := face.ReviewButton(p.Match.ID)
 				review.Label = "Review " + cmp.Or(f.Title, "the word game")
@@ -374,5 +389,5 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 			}
 		}
 	}
-	return reply.Row(row...), nil
+	return reply.Add(bot.Rows(row...)...), nil
 }

@@ -122,7 +122,7 @@ func (h *Handlers) toKeep(ctx context.Context, player game.PlayerID, today int) 
 				" ends ", bot.When(game.DailyDate(today+1), "at midnight UTC"), "."))
 		}
 	}
-	return longest, message.Row(playToday(faces)...).Say(bot.Small("You asked for this. Change it with ", bot.Slash(bot.NamePreferences), ".")), nil
+	return longest, message.Add(bot.Rows(playToday(faces)...)...).Say(bot.Small("You asked for this. Change it with ", bot.Slash(bot.NamePreferences), ".")), nil
 }
 
 // ping adds the players with a streak to keep to a post.

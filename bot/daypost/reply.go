@@ -18,8 +18,9 @@ import (
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named []game.PlayerID) (reply bot.Reply, err error) {
 	reply.Tone = bot.News
 	reply.Heading = bot.Text("Today's puzzles are out!")
+	played := make([]bool, len(h.Faces))
 	for n := p.From; n <= p.To; n++ {
-		boards, said, err := h.results(ctx, guild, n, &reply)
+		boards, said, err := h.results(ctx, guild, n, played, &reply)
 		switch {
 		case err != nil:
 			return reply, err
@@ -51,7 +52,17 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named
 		today, reply.Pings.Roles = today.With(" · ", p.Role), []game.RoleID{p.Role}
 	}
 	reply, err = h.ping(ctx, named, p.To+1, reply.Say(today))
-	return reply.Row(playToday(h.Faces)...), err
+	var faces []face.Face
+	for i, f := range h.Faces {
+		if i == 0 || played[i] {
+			faces = append(faces, f)
+		}
+	}
+	row := playToday(faces)
+	if len(row) < len(h.Faces) {
+		row = append(row, face.DailyButton)
+	}
+	return reply.Add(bot.Rows(row...)...), err
 }
 
 // playToday returns buttons for today's dailies.
@@ -73,15 +84,16 @@ type result struct {
 }
 
 // results returns the boards of a puzzle in every kind, best first, and says how many have played and solved it; nothing if nobody
-// has. It adds the names to the reply.
-func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, reply *bot.Reply) (boards []face.PlayerBoard, said string, err error) {
+// has. It notes which kinds were played, and adds the names to the reply.
+func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, played []bool, reply *bot.Reply) (boards []face.PlayerBoard, said string, err error) {
 	var all []result
 	solved, most := map[game.PlayerID]bool{}, 0
-	for _, f := range h.Faces {
+	for i, f := range h.Faces {
 		found, err := h.Statistics.Daily(ctx, f.Kind, guild, n, statistics.MaxDailyResults)
 		if err != nil {
 			return nil, "", err
 		}
+		played[i] = played[i] || found.Players > 0
 		most = max(most, found.Players)
 		for _, one := range found.Listed {
 			all = append(all, result{f, one.Won && one.Score() == found.Listed[0].Score(), one})

@@ -184,16 +184,25 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 		name += fmt.Sprintf(" %d", number)
 	}
 	head := bot.Text(name + " · " + Score(m.Status() == game.Won, m.Used(), m.Limit(), len(m.Hints)))
-	lines := bot.Each(f.Rows(m.State), bot.Look{}.Squares)
-	if found := f.Found(m.State); found != nil {
-		lines = bot.Each(slices.Collect(slices.Chunk(found, 2)), func(row []int) string {
-			return strings.Join(bot.Each(row, func(guess int) string { return numbers[guess] }), "")
-		})
+	lines := f.Summary(m.State)
+	if f.Found(m.State) == nil {
+		lines = bot.Each(lines, func(row bot.Line) bot.Line { return bot.Text(bot.Look{}.Squares(row)) })
 	}
-	return append([]bot.Line{head}, bot.Each(lines, func(line string) bot.Line { return bot.Text(line) })...)
+	return append([]bot.Line{head}, lines...)
 }
 
-// numbers stand for boards in lines to share, by the number of the guess that found them.
+// Summary returns the tiles of each guess of a game or, of several boards, numbers that tell when each was found.
+func (f Face) Summary(s game.State) []bot.Line {
+	found := f.Found(s)
+	if found == nil {
+		return f.Rows(s)
+	}
+	return bot.Each(slices.Collect(slices.Chunk(found, 2)), func(row []int) bot.Line {
+		return bot.Text(strings.Join(bot.Each(row, func(guess int) string { return numbers[guess] }), ""))
+	})
+}
+
+// numbers stand for boards, by the number of the guess that found them.
 var numbers = [marks.MostAttempts + 1]string{"🔳", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🕚", "🕛", "🕐"}
 
 // Score is a result in a few words: "3/6", or "X/6 · 2 hints" for a loss.

@@ -94,39 +94,49 @@ func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 	}
 	c.Text(canvas.Centre, image.Pt(middle(r).X, r.Min.Y+40), 36, dayWidth-8, with, cal.date(day).Format(layout))
 	for kind, result := range results {
-		x := r.Min.X + dayWidth*(2*kind+1)/(2*len(results))
-		c.result(kind, result, image.Pt(x, r.Min.Y+dayHead+tileSize/2))
+		columns, size := places(len(results))
+		x := r.Min.X + dayWidth*(2*(kind%columns)+1)/(2*columns)
+		c.result(kind, result, size, image.Pt(x, r.Min.Y+dayHead+size/2+kind/columns*(size+2)))
 	}
+}
+
+// places returns how many results are side by side in a day, and how large their tiles are.
+func places(kinds int) (columns, size int) {
+	if kinds > 2 {
+		return 3, tileSize * 5 / 8
+	}
+	return kinds, tileSize
 }
 
 // result draws the tile of a result: the number of guesses of a solved puzzle, a cross for a lost one, nothing for one
 // not played; and a star for hints. Square and round kinds alternate.
-func (c drawing) result(kind int, result DayResult, at image.Point) {
-	r := image.Rectangle{at, at}.Inset(-tileSize / 2)
-	radius := [...]int{12, tileSize / 2}[kind%2]
+func (c drawing) result(kind int, result DayResult, size int, at image.Point) {
+	r := image.Rectangle{at, at}.Inset(-size / 2)
+	radius := [...]int{size / 5, size / 2}[kind%2]
 	switch {
 	case result.Lost:
 		c.framed(r, radius, 2, dim, grey)
-		c.Shape(cross, at, tileSize/2, paper)
+		c.Shape(cross, at, size/2, paper)
 	case result.played():
 		c.Rounded(r, radius, c.grounds[pokle.Green])
-		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, dark, strconv.Itoa(result.Guesses))
+		c.Text(canvas.Centre, at.Add(image.Pt(0, size*8/31)), size*23/31, size, dark, strconv.Itoa(result.Guesses))
 	default:
 		c.framed(r, radius, 2, frame, panel)
 	}
 	if result.played() && result.Hints > 0 {
-		at := r.Max.Sub(image.Pt(10, 2))
-		c.Shape(star, at, starSize+12, panel)
-		c.Shape(star, at, starSize, gold)
+		at := r.Max.Sub(image.Pt(size/6, 2))
+		c.Shape(star, at, size*22/31, panel)
+		c.Shape(star, at, size*16/31, gold)
 	}
 }
 
 func (c drawing) legend(kinds []string, y int) {
 	x := margin
+	_, size := places(len(kinds))
 	for kind, name := range kinds {
-		c.result(kind, DayResult{}, image.Pt(x+tileSize/2, y))
-		x += tileSize + gap
-		x += c.Text(canvas.Left, image.Pt(x, y+11), 32, Width, bright, name) + margin
+		c.result(kind, DayResult{}, size, image.Pt(x+size/2, y))
+		x += size + gap
+		x += c.Text(canvas.Left, image.Pt(x, y+11), 20+size/5, Width, bright, name) + margin*size/tileSize
 	}
 	x = Width - margin
 	for i, means := range [...]string{"hint", "lost"} {

@@ -30,6 +30,23 @@ func month() Calendar {
 	return cal
 }
 
+// sixKinds returns a calendar of six kinds, some with up to 13 guesses.
+func sixKinds() Calendar {
+	cal := month()
+	cal.Kinds = append(cal.Kinds, "Duo", "Quad", "Octo", "Evil")
+	for day, results := range cal.Days {
+		for kind := range 4 {
+			r := DayResult{Guesses: 1 + (day*7+kind*5)%13, Lost: (day*3+kind)%7 == 0, Hints: (day + kind) % 6 / 5}
+			if (day+kind)%5 == 0 {
+				r = DayResult{}
+			}
+			results = append(results, r)
+		}
+		cal.Days[day] = results
+	}
+	return cal
+}
+
 // TestCalendar compares calendars with reviewed pictures: weeks begin on Monday, and there are as many as there are days.
 func TestCalendar(t *testing.T) {
 	short := month()
@@ -39,6 +56,7 @@ func TestCalendar(t *testing.T) {
 	sunday.Today = sunday.Today.AddDate(0, 0, 4)
 	golden(t, "testdata/calendar-contrast.png", sunday.Draw(true))
 	golden(t, "testdata/calendar-short.png", short.Draw(false))
+	golden(t, "testdata/calendar-six.png", sixKinds().Draw(false))
 }
 
 func TestCalendarAlt(t *testing.T) {

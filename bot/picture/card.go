@@ -75,7 +75,7 @@ func (c drawing) figures(card Card, top int) {
 		}
 		c.Rounded(r, 8, ground)
 		c.Text(canvas.Right, image.Pt(r.Max.X-12, y), 28, smallWidth, with, count)
-		c.Text(canvas.Left, image.Pt(smallMargin+8, y), 28, barsLeft, dim, strconv.Itoa(from+i))
+		c.Text(canvas.Left, image.Pt(smallMargin+8-(from+i)/10*14, y), 28, barsLeft, dim, strconv.Itoa(from+i))
 	}
 }
 

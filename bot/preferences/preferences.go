@@ -82,8 +82,11 @@ func (h *Handlers) playerReply(r bot.Request, l bot.Look, wish game.Reminder) bo
 		InPlace: true, Heading: bot.Text("Your preferences"),
 		Subtext: bot.Text("Looks are for replies that only you see. Shared boards and results don't change."),
 	}
+	var samples []string // kinds with words have the same
 	for _, f := range h.Faces {
-		reply = reply.Say(f.Sample)
+		if text := f.Sample.TileText(); !slices.Contains(samples, text) {
+			reply, samples = reply.Say(f.Sample), append(samples, text)
+		}
 	}
 	state, turn := "off", "on"
 	if l.Text {

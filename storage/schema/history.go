@@ -51,7 +51,7 @@ func DecodeEntry(p ordered.Pair) (Entry, error) {
 func (e Entry) Passes(f finished.Filter, kind byte) bool {
 	of := map[game.Status]string{"": "wlsg", game.Won: "w", game.Lost: "lg", game.Stopped: "sg"}[f.Status]
 	return strings.ContainsRune(of, rune(e.status)) && (!f.PlayedOut || e.status == 'w' || e.status == 'l') &&
-		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
+		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || strings.Contains(" "+e.answer+" ", " "+f.Answer+" ")) // several boards have several words
 }
 
 // EntriesOf returns the entries of a result in the histories, and in the lists of daily puzzles. A public match has an entry in
