@@ -128,7 +128,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Play:", []*cobra.Command{play.Command(p)}},
-		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), solve.PokleCommand(p)}},
+		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), solve.PokleCommand(p), solve.EvilCommand(p)}},
 		{"The solver's workshop:", []*cobra.Command{workshop.SimulateCommand(p), workshop.TreeCommand(p)}},
 		{"Run the Discord bot:", []*cobra.Command{
 			serve.BotCommand(p), serve.RegisterCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p), serve.DirectoryCommand(p),

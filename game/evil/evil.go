@@ -16,11 +16,18 @@ const Attempts = marks.MostAttempts
 // Answer returns the feedback of a guess and the words it keeps, in their order. At least one word must be left.
 func Answer(left []wordle.Word, guess wordle.Word) (f wordle.Feedback, kept []wordle.Word) {
 	var words [wordle.Feedbacks]int
-	for _, w := range left {
-		words[wordle.Score(guess, w)]++
+	feedback := make([]wordle.Feedback, len(left))
+	for i, w := range left {
+		feedback[i] = wordle.Score(guess, w)
+		words[feedback[i]]++
 	}
 	f = Choose(&words)
-	return f, slices.DeleteFunc(slices.Clone(left), func(w wordle.Word) bool { return wordle.Score(guess, w) != f })
+	for i, w := range left {
+		if feedback[i] == f {
+			kept = append(kept, w)
+		}
+	}
+	return f, kept
 }
 
 // Choose returns the feedback of a guess, from the numbers of words that each feedback keeps: the one with the most. Of equal ones

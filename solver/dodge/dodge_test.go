@@ -47,6 +47,46 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
+// TestWays compares the shortest ways with plain enumeration.
+func TestWays(t *testing.T) {
+	many := 0
+	small(t, func(_ *rand.Rand, lists *wordle.Lists) {
+		var got, want [][]wordle.Word
+		add := func(way []wordle.Word) bool {
+			got = append(got, way)
+			return true
+		}
+		tried := 0
+		progress := func(done, of int) { tried = of - done }
+		left, guesses := lists.Answers(), lists.Guesses()
+		fewest, err := dodge.New(lists).Ways(context.Background(), left, guesses, progress, add)
+		var plainly func(left []wordle.Word, way []wordle.Word)
+		plainly = func(left []wordle.Word, way []wordle.Word) {
+			switch {
+			case len(left) == 1 && len(way) == fewest-1:
+				want = append(want, append(slices.Clone(way), left[0]))
+			case len(way) < fewest-1:
+				for _, g := range guesses {
+					plainly(keeps(left, g), append(way, g))
+				}
+			}
+		}
+		plainly(left, nil)
+		if err != nil || fewest != plain(left, guesses).Fewest || !slices.EqualFunc(got, want, slices.Equal) || fewest > 1 && tried != 1 {
+			t.Errorf("%v of %v: %d, %v, want %v, %v", left, guesses, fewest, got, want, err)
+		}
+		if many += len(got); len(got) > 1 {
+			one := 0
+			if _, err := dodge.New(lists).Ways(context.Background(), left, guesses, progress, func([]wordle.Word) bool { one++; return false }); err != nil || one != 1 {
+				t.Errorf("%d ways after the first was enough: %v", one, err)
+			}
+		}
+	})
+	if many < 1000 {
+		t.Errorf("only %d ways", many)
+	}
+}
+
 // TestReview plays games with random guesses and compares what each loses with plain enumeration.
 func TestReview(t *testing.T) {
 	skills := map[float64]int{}

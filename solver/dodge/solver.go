@@ -1,12 +1,10 @@
-// Package dodge finds the fewest guesses that suffice for the word that dodges, whose rules are in game/evil.
+// Package dodge finds the fewest guesses that suffice for the word that dodges; game/evil has its rules.
 //
-// Nothing is hidden, so every guess has one feedback that can be told in advance. A set of words is done with one guess if it is one
-// word, and with k guesses if some guess keeps a set that is done with k-1. Two guesses suffice if some guess gives each word a
-// feedback of its own.
+// Nothing is hidden, so each guess keeps a set of words that is known before. One guess suffices for one word. Two suffice for a set if
+// some guess tells all its words apart, and more if some guess keeps a set for which one fewer suffices.
 package dodge
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,11 +41,9 @@ func New(lists *wordle.Lists) *Solver {
 	return &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })}
 }
 
-// Suggest returns the guess to make when these words are left, in their order: of all with which the fewest guesses suffice, one
-// that can be the word, then the one that keeps the fewest words, then the first in the alphabet. Words that a game never proposes
-// are not guessed.
-//
-// The error is [ErrNothingFits], [parallel.ErrBusy] or ctx's.
+// Suggest returns the guess to make when these words are left, in alphabetical order: of all with which the fewest guesses suffice,
+// one that can be the word, then the one that keeps the fewest words, then the first in the alphabet. It proposes none of the words
+// never, and what it says is proven. The error is [ErrNothingFits], [parallel.ErrBusy] or ctx's.
 func (s *Solver) Suggest(ctx context.Context, left, never []wordle.Word) (Suggestion, error) {
 	permit, err := s.Permits.Acquire(ctx, parallel.Search)
 	if err != nil {
@@ -58,32 +54,45 @@ func (s *Solver) Suggest(ctx context.Context, left, never []wordle.Word) (Sugges
 }
 
 func (s *Solver) suggest(ctx context.Context, left, never []wordle.Word) (Suggestion, error) {
-	if len(left) == 0 || len(left) == 1 && slices.Contains(never, left[0]) {
+	if len(left) == 1 && slices.Contains(never, left[0]) {
 		return Suggestion{}, ErrNothingFits
 	}
-	if len(left) == 1 {
-		return Suggestion{Word: left[0], Fewest: 1, Proven: true, Left: 1}, nil
-	}
+	guesses := slices.DeleteFunc(slices.Clone(s.lists.Proposals()), func(g wordle.Word) bool { return slices.Contains(never, g) })
+	guess, fewest, err := s.search(ctx, guesses).fewest(left)
+	return Suggestion{guess, fewest, err == nil, len(left)}, err
+}
+
+func (s *Solver) search(ctx context.Context, guesses []wordle.Word) *search {
 	x := s.lexicon()
-	guesses := slices.DeleteFunc(slices.Clone(x.Proposals), func(g int32) bool { return slices.Contains(never, x.Guesses[g]) })
-	p := newSearch(x, guesses, left, parallel.StopFlag(ctx))
-	all := p.split(p.all())
-	unlikely := map[int32]int{}
-	for _, o := range all.options {
-		if !slices.Contains(left, x.Guesses[guesses[o.guess]]) {
-			unlikely[o.guess] = 1
+	return &search{ctx, x, x.Numbers(guesses), map[wordle.Word][]byte{}, map[[2]wordle.Word][]uint64{}, map[string]wordle.Word{}}
+}
+
+// Ways calls yield with each shortest way to end a game in which these words are left, in alphabetical order, until yield returns
+// false. All but its last guess are of the given guesses. progress learns how many of the first guesses were tried. Ways returns the
+// number of guesses. The error is [ErrNothingFits] or ctx's.
+func (s *Solver) Ways(
+	ctx context.Context, left, guesses []wordle.Word, progress func(done, of int), yield func(way []wordle.Word) bool,
+) (int, error) {
+	p := s.search(ctx, guesses)
+	_, fewest, err := p.fewest(left)
+	if err == nil {
+		p.ways(left, fewest, nil, progress, yield)
+		err = ctx.Err()
+	}
+	return fewest, err
+}
+
+// ways calls yield with each way that begins as given and takes so many more guesses. It returns whether to go on.
+func (s *search) ways(set []wordle.Word, left int, way []wordle.Word, progress func(done, of int), yield func([]wordle.Word) bool) bool {
+	if left == 1 {
+		return yield(append(slices.Clone(way), set[0]))
+	}
+	options := s.options(set, left)
+	for i, o := range options {
+		progress(i, len(options))
+		if kept, ok := s.suffices(set, o, left); ok && !s.ways(kept, left-1, append(way, o.guess), func(int, int) {}, yield) {
+			return false
 		}
 	}
-	slices.SortStableFunc(all.options, func(a, b option) int {
-		return cmp.Or(unlikely[a.guess]-unlikely[b.guess], a.compare(b))
-	})
-	for fewest := 2; fewest <= len(left) && ctx.Err() == nil; fewest++ {
-		if o, ok := all.first(all.options, fewest); ok {
-			return Suggestion{x.Guesses[guesses[o.guess]], fewest, true, len(left)}, nil
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
-	}
-	return Suggestion{}, ErrNothingFits
+	return true
 }
