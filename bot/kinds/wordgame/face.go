@@ -121,6 +121,16 @@ func Known(turns []wordle.Turn) string {
 	return places
 }
 
+// Brief is [Known] in few letters: "_R__E +A". A letter that is twice elsewhere is there once.
+func Brief(turns []wordle.Turn) string {
+	green, yellow, _ := told(turns)
+	text := strings.Join(bot.Each(green[:], func(letter byte) string { return string(cmp.Or(letter, '_')) }), "")
+	if yellow != nil {
+		text += " +" + strings.Join(bot.Each(yellow, func(letter string) string { return letter[:1] }), "")
+	}
+	return text
+}
+
 // told returns what the guesses tell: the letters in place, others in the word with the places where they are not, and the letters
 // in no guess.
 func told(turns []wordle.Turn) (green [wordle.Length]byte, yellow, untried []string) {

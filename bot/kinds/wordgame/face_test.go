@@ -190,3 +190,24 @@ func FuzzCompleteWord(f *testing.F) {
 		}
 	})
 }
+
+// TestKnown: what guesses tell has a line, and a short form for a small board. A second copy of a letter in place counts.
+func TestKnown(t *testing.T) {
+	hidden := wordle.MustParse("paper")
+	for _, c := range []struct{ guesses, known, brief string }{
+		{"", "_ _ _ _ _", "_____"},
+		{"slate", "_ _ _ _ _ · has A (not 3), E (not 5)", "_____ +AE"},
+		{"slate crony piped", "P _ P E _ · has A (not 3), R (not 2)", "P_PE_ +AR"},
+		{"apply", "_ _ P _ _ · has A (not 1), P twice (not 2)", "__P__ +AP"},
+		{"paper", "P A P E R", "PAPER"},
+	} {
+		var turns []wordle.Turn
+		for _, guess := range strings.Fields(c.guesses) {
+			w := wordle.MustParse(guess)
+			turns = append(turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, hidden)})
+		}
+		if known, brief := Known(turns), Brief(turns); known != c.known || brief != c.brief {
+			t.Errorf("after %q: %q and %q, want %q and %q", c.guesses, known, brief, c.known, c.brief)
+		}
+	}
+}
