@@ -199,10 +199,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			}
 		}
 	}
-	if others != nil {
-		reply = reply.Say(bot.Text("More to play:")).Add(bot.Rows(others...)...)
-	}
-	return calendar(reply, known), nil
+	return calendar(more(reply, others), known), nil
 }
 
 // calendar adds the player's last weeks to a card, unless nothing was played, and past puzzles to choose from.
@@ -362,7 +359,7 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		return bot.Reply{}, err
 	}
 	reply := bot.Reply{Audience: bot.Asker, InPlace: true, Heading: bot.Text(fmt.Sprintf("Daily %d", number)), Subtext: bot.Text(date(number))}
-	row := []bot.Button{{Label: "Today", Command: bot.NameDaily}}
+	row, others := []bot.Button{{Label: "Today", Command: bot.NameDaily}}, []bot.Button(nil)
 	for i, kind := range all {
 		p, f := kind[0], kind[0].face
 		if !slices.ContainsFunc(faces, func(of face.Face) bool { return of.Kind == f.Kind }) {
@@ -370,6 +367,10 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		}
 		if atOnce && !p.over() {
 			return h.Play.Practise(ctx, f, r, number)
+		}
+		if i > 0 && len(faces) > 1 && errors.Is(p.Err, game.ErrNoMatch) && practised[i].number != number {
+			others = append(others, button(f.Name(), showPractice, f, number))
+			continue
 		}
 		lines := []bot.Line{bot.Text(bot.Bold(f.Name()), " · "+p.words())}
 		if practice := practised[i]; practice.number == number {
@@ -389,5 +390,13 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 			}
 		}
 	}
-	return reply.Add(bot.Rows(row...)...), nil
+	return more(reply, others).Add(bot.Rows(row...)...), nil
+}
+
+// more adds buttons for kinds that a player has not begun.
+func more(reply bot.Reply, others []bot.Button) bot.Reply {
+	if others == nil {
+		return reply
+	}
+	return reply.Say(bot.Text("More to play:")).Add(bot.Rows(others...)...)
 }
