@@ -21,6 +21,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
 )
@@ -38,7 +39,7 @@ type machine struct {
 func newManager(store Store, lists *wordle.Lists) machine {
 	words := optimal.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Game{})
+	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards}).Rules(), toy.Game{})
 	for i, r := range rules {
 		rules[i] = verbs{r, lists}
 	}

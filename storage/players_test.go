@@ -11,6 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
 	"fivefold/storage"
@@ -38,7 +39,7 @@ func newPlayers(tb testing.TB, s *storage.Store, channels int, guild func(channe
 	if err != nil {
 		tb.Fatal(err)
 	}
-	rules := kinds.All(kinds.Parts{Lists: lists, Words: optimal.New(lists), Cards: new(poker.Solver)}).Rules()
+	rules := kinds.All(kinds.Parts{Lists: lists, Words: optimal.New(lists), Boards: multi.New(lists), Cards: new(poker.Solver)}).Rules()
 	return &players{Manager: &matches.Manager{Store: s, Rules: rules}, guild: guild, turns: make([]int, channels)}
 }
 

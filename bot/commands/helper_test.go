@@ -3,6 +3,7 @@ package commands_test
 import (
 	"bytes"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,14 @@ func (b *testBot) match(tb testing.TB, l game.Location, player string, k game.Ki
 func (b *testBot) answer(tb testing.TB, l game.Location, player string, k game.Kind, mode game.Mode) string {
 	tb.Helper()
 	return b.match(tb, l, player, k, mode).State.Answer()
+}
+
+// guessesOf returns the guesses that find an answer: one for each board.
+func guessesOf(f face.Face, answer string) []string {
+	if f.IsGuess(answer) {
+		return []string{answer}
+	}
+	return strings.Fields(answer)
 }
 
 // mustWin wins n word games with one guess each.

@@ -128,13 +128,17 @@ func (h *Handlers) reviewed(r finished.Reviewed) bot.Reply {
 	own, m := h.Faces.Of(r.Match.Kind), r.Match
 	judged, hide := own.Judge(m.State, r.Review), own.Hides(m.Status())
 	reply := bot.Reply{Audience: bot.Asker, Names: m.Names, Subtext: h.about(r.Finished, fmt.Sprintf("Game %d", r.Number))}
+	answer := m.State.Answer()
+	if own.Found(m.State) != nil { // several words, for which a heading has no room
+		answer = own.Title
+	}
 	switch {
 	case m.Status() == game.Won:
-		reply.Heading = bot.Text(fmt.Sprintf("%s in %d", m.State.Answer(), m.Used()))
+		reply.Heading = bot.Text(fmt.Sprintf("%s in %d", answer, m.Used()))
 	case hide:
-		reply.Heading = bot.Text("Not found: ", bot.Spoiler(m.State.Answer()))
+		reply.Heading = bot.Text("Not found: ", bot.Spoiler(answer))
 	default:
-		reply.Heading = bot.Text("Not found: " + m.State.Answer())
+		reply.Heading = bot.Text("Not found: " + answer)
 	}
 	reply = reply.Say(judged.About...)
 	for i, j := range judged.Guesses {

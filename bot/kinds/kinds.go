@@ -4,11 +4,13 @@ package kinds
 import (
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/boardsgame"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
 	"fivefold/storage/record"
@@ -32,6 +34,7 @@ type Kinds []Kind
 type Parts struct {
 	Lists     *wordle.Lists
 	Words     *optimal.Solver
+	Boards    *multi.Solver
 	Cards     *poker.Solver
 	Elsewhere solve.Handlers
 }
@@ -39,7 +42,7 @@ type Parts struct {
 // All returns every kind of game.
 func All(p Parts) Kinds {
 	words, cards := wordgame.New(p.Lists, p.Words), pokergame.New(p.Cards)
-	return Kinds{
+	all := Kinds{
 		{
 			Rules: words, Codec: words, Face: words.Face(),
 			Elsewhere: p.Elsewhere.WordCommands(),
@@ -50,6 +53,10 @@ func All(p Parts) Kinds {
 			Elsewhere: []bot.Command{p.Elsewhere.CardCommand()},
 		},
 	}
+	for _, g := range boardsgame.All(p.Lists, p.Boards) {
+		all = append(all, Kind{Rules: g, Codec: g, Face: g.Face()})
+	}
+	return all
 }
 
 // Codecs returns the codecs of every kind of game.

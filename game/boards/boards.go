@@ -3,6 +3,7 @@
 package boards
 
 import (
+	"slices"
 	"strings"
 
 	"fivefold/game/marks"
@@ -54,6 +55,9 @@ func (s State) Boards() int { return int(s.boards) }
 // Hidden returns the word of a board. Show it only when the board is found or the game has ended.
 func (s State) Hidden(board int) wordle.Word { return s.hidden[board] }
 
+// Words returns the words of all boards: see [State.Hidden]. The caller owns the slice.
+func (s State) Words() []wordle.Word { return slices.Clone(s.hidden[:s.boards]) }
+
 // Found returns the number of the guess that found a board, from 1, or 0 for an open board.
 func (s State) Found(board int) int {
 	for i, t := range s.Turns() {
@@ -76,6 +80,14 @@ func (s State) Board(board int) []wordle.Turn {
 	return turns
 }
 
+// All returns [State.Board] for each board.
+func (s State) All() (all [][]wordle.Turn) {
+	for b := range s.Boards() {
+		all = append(all, s.Board(b))
+	}
+	return all
+}
+
 // What follows implements [marks.State].
 
 func (s State) Rewind(n int) marks.State {
@@ -83,12 +95,12 @@ func (s State) Rewind(n int) marks.State {
 	return s
 }
 func (s State) Hard() marks.Hardness             { return marks.Off } // the game has no hard mode
-func (s State) Fresh(marks.Hardness) marks.State { return New(s.hidden[:s.boards]...) }
+func (s State) Fresh(marks.Hardness) marks.State { return New(s.Words()...) }
 
 // Answer returns the words of all boards in their order, with spaces between them.
 func (s State) Answer() string {
 	var words []string
-	for _, w := range s.hidden[:s.boards] {
+	for _, w := range s.Words() {
 		words = append(words, w.String())
 	}
 	return strings.Join(words, " ")

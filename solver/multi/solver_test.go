@@ -3,11 +3,14 @@ package multi
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
+	"fivefold/game/boards"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/grade"
 	"fivefold/solver/solvertest"
 )
 
@@ -47,5 +50,37 @@ func TestSuggest(t *testing.T) {
 		if b := best[0]; b.Word.String() != c.word || !slices.Equal(b.Left, c.left) || !slices.Equal(b.Possible, c.possible) {
 			t.Errorf("%s: %+v", c.name, b)
 		}
+	}
+}
+
+// TestReview: the words left are those of each board, the best guess has full skill, and the first guess has a mean luck over all
+// hidden words of 49.5.
+func TestReview(t *testing.T) {
+	s := New(wordletest.Lists(t, "crane slate brick fuzzy radar sheer", "crane slate brick fuzzy radar sheer mound"))
+	luck := 0.0
+	for _, one := range s.lists.Answers() {
+		for _, other := range s.lists.Answers() {
+			g := boards.New(one, other)
+			for _, w := range words("sheer mound fuzzy") {
+				g, _ = g.Guess(w)
+			}
+			left := s.Remaining(g)
+			r, err := s.Review(context.Background(), g)
+			if err != nil || len(r.Guesses) != g.Used() || len(left) != g.Used()+1 {
+				t.Fatalf("%v and %v: %+v, %v, %v", one, other, r, left, err)
+			}
+			for i, j := range r.Guesses {
+				if j.Before != left[i].Total() || j.After != left[i+1].Total() || j.Skill < 0 || j.Skill > grade.Max || (j.Best == j.Guess) != (j.Skill == grade.Max) {
+					t.Errorf("%v and %v: %+v of %v", one, other, j, left)
+				}
+			}
+			if left[0].Total() != 12 || g.Found(0) > 0 && left[g.Found(0)][0] != 1 {
+				t.Errorf("%v and %v: %v", one, other, left)
+			}
+			luck += r.Guesses[0].Luck / 36
+		}
+	}
+	if math.Abs(luck-grade.Mean) > 1e-9 {
+		t.Errorf("the first guess has a luck of %v", luck)
 	}
 }

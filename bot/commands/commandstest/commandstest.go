@@ -16,6 +16,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
 	"fivefold/solver/solve"
@@ -45,7 +46,7 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Cards: &solve.Cards{Store: store, Solver: cards},
 	}
-	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help}), more...)
+	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Elsewhere: help}), more...)
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: func(n int) int {
 		switch n {
 		case len(lists.Answers()):

@@ -131,6 +131,12 @@ func Brief(turns []wordle.Turn) string {
 	return text
 }
 
+// Untried lists the letters in no guess: "A B D".
+func Untried(turns []wordle.Turn) string {
+	_, _, untried := told(turns)
+	return strings.Join(untried, " ")
+}
+
 // told returns what the guesses tell: the letters in place, others in the word with the places where they are not, and the letters
 // in no guess.
 func told(turns []wordle.Turn) (green [wordle.Length]byte, yellow, untried []string) {

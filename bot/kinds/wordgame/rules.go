@@ -27,9 +27,6 @@ func (*Game) Kind() game.Kind { return Kind }
 func (*Game) Races() bool     { return true }
 func (*Game) Attempts() int   { return wordle.Attempts }
 
-// NoRepeat returns half the number of answers: a hidden word returns only after as many others.
-func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
-
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 	return wordle.NewState(g.Pick(n), n.Hard), nil
 }

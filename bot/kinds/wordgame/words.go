@@ -40,30 +40,33 @@ func (t Words) Allows(w wordle.Word, hidden ...wordle.Word) error {
 	return &UnlistedError{w}
 }
 
-// Pick returns a word to hide that is not among those besides; the list must have more. If possible it is none that a new game must
-// never have, nor one that it must avoid.
+// NoRepeat returns half the number of answers: a hidden word returns only after as many others.
+func (t Words) NoRepeat() int { return len(t.lists.Answers()) / 2 }
+
+// Pick returns a word to hide. If possible it is none of those besides, none that a new game must never have, and none that it must
+// avoid.
 func (t Words) Pick(n game.NewGame, besides ...wordle.Word) wordle.Word {
 	words := t.lists.Answers()
-	for _, without := range [][]wordle.Word{slices.SortedFunc(slices.Values(besides), wordle.Word.Compare), WordsOf(n.Never), WordsOf(n.Avoid)} {
+	for _, without := range [][]wordle.Word{besides, WordsOf(n.Never), WordsOf(n.Avoid)} { // an operator's list can be short
+		without = slices.SortedFunc(slices.Values(without), wordle.Word.Compare)
 		some := slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool {
 			_, found := slices.BinarySearchFunc(without, w, wordle.Word.Compare)
 			return found
 		})
-		if len(some) > 0 { // an operator's list can be short
+		if len(some) > 0 {
 			words = some
 		}
 	}
 	return words[n.Pick(len(words))]
 }
 
-// WordsOf returns the words in texts, in alphabetical order. It leaves out what is no word.
+// WordsOf returns the words in texts. It leaves out what is no word.
 func WordsOf(texts []string) (words []wordle.Word) {
 	for _, text := range strings.Fields(strings.Join(texts, " ")) {
 		if w, err := wordle.ParseWord(text); err == nil {
 			words = append(words, w)
 		}
 	}
-	slices.SortFunc(words, wordle.Word.Compare)
 	return words
 }
 

@@ -26,6 +26,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 	"fivefold/solver/poker"
@@ -106,10 +107,10 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, defaultFile s
 // assemble puts together what answers requests from a store.
 func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *slog.Logger) App {
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(poker.Solver)
-	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
+	words, several, elsewhere, cards := optimal.New(s.Lists, s.Trees...), multi.New(s.Lists), NewWeighted(p, s.Lists), new(poker.Solver)
+	words.Permits, several.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits, permits
 	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Cards: &solve.Cards{Store: store, Solver: cards}}
-	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})
+	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Boards: several, Cards: cards, Elsewhere: help})
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	ended := &finished.Matches{Games: games, Store: store}
 	if t := p.SearchTime; t > 0 {

@@ -1,0 +1,155 @@
+package boardsgame
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/bot/picture"
+	"fivefold/game"
+	"fivefold/game/boards"
+	"fivefold/game/wordle"
+	"fivefold/solver/grade"
+	"fivefold/solver/multi"
+)
+
+// Found implements [face.Display].
+func (*Game) Found(s game.State) (all []int) {
+	own := s.(boards.State)
+	for b := range own.Boards() {
+		all = append(all, own.Found(b))
+	}
+	return all
+}
+
+// Guesses returns each guess with the best mark of each letter on the boards that were open.
+func (*Game) Guesses(s game.State) []face.Guess {
+	own := s.(boards.State)
+	turns := own.Turns()
+	for b := range own.Boards() {
+		for n, t := range own.Board(b) {
+			for i := range wordle.Length {
+				turns[n].Feedback = turns[n].Feedback.With(i, max(turns[n].Feedback.Mark(i), t.Feedback.Mark(i)))
+			}
+		}
+	}
+	return face.Guesses(turns, wordle.Word.String, wordgame.LetterTiles)
+}
+
+// Judge also says which boards a guess found.
+func (g *Game) Judge(s game.State, r game.Review) face.Judgements {
+	all := face.Judge(r.(grade.Review[wordle.Word]), wordle.Word.String, wordgame.LetterTiles)
+	if s == nil {
+		return all
+	}
+	all.About = append(told(s.(boards.State)), missed(s.(boards.State))...)
+	for i, guess := range g.Guesses(s) {
+		all.Guesses[i].Tiles = guess.Tiles
+	}
+	return all
+}
+
+func (g *Game) Draw(v face.View) face.Drawing {
+	s := v.State.(boards.State)
+	drawn := picture.WordBoards{Attempts: g.Attempts()}
+	if v.Status() != game.Playing {
+		drawn.Attempts = s.Used()
+	}
+	for b, turns := range s.All() {
+		drawn.Boards = append(drawn.Boards, picture.WordBoard{Found: s.Found(b), Rows: bot.Each(turns, func(t wordle.Turn) picture.WordRow {
+			return picture.WordRow{Word: t.Guess.String(), Marks: t.Feedback}
+		})})
+	}
+	lines, made, signed := told(s), []bot.Line(nil), []bot.Line(nil)
+	for i, t := range s.Turns() {
+		made, signed = append(made, bot.Text(t.Guess.String())), append(signed, v.Signed(i, bot.Text(t.Guess.String())))
+	}
+	guesses := func(list []bot.Line) []bot.Line {
+		return []bot.Line{bot.List(bot.Text("Guesses: "), list, "")}[:min(1, len(list))]
+	}
+	shown := &bot.Picture{Name: "boards.png", Alt: bot.Words(nil, slices.Concat(lines, guesses(made))...), Draw: drawn.Draw, Instead: lines}
+	board := []bot.Block{shown}
+	if v.Several() {
+		board = append(board, bot.Lines(guesses(signed)...)...)
+	} else {
+		shown.Instead = append(lines, guesses(made)...)
+	}
+	if v.Status() != game.Playing && !v.Concealed {
+		board = append(board, bot.Lines(missed(s)...)...)
+	}
+	return face.Drawing{Board: board}
+}
+
+// told says what is known of each board, in a line for each: "1: _ R _ _ E · has A (not 2)" or "2: CRANE in 3". While the game goes
+// on, the last line has the letters in no guess.
+func told(s boards.State) (lines []bot.Line) {
+	for b, turns := range s.All() {
+		text := wordgame.Known(turns)
+		if n := s.Found(b); n > 0 {
+			text = fmt.Sprintf("%s in %d", s.Hidden(b), n)
+		}
+		lines = append(lines, bot.Text(fmt.Sprintf("%d: %s", b+1, text)))
+	}
+	if s.Used() > 0 && s.Status() == game.Playing {
+		lines = append(lines, bot.Text("Not tried: "+wordgame.Untried(s.Turns())))
+	}
+	return lines
+}
+
+// missed names the words that were not found, with their boards. It is empty if all were.
+func missed(s boards.State) (lines []bot.Line) {
+	var words []bot.Line
+	for b := range s.Boards() {
+		if s.Found(b) == 0 {
+			words = append(words, bot.Text(fmt.Sprintf("%s (%d)", s.Hidden(b), b+1)))
+		}
+	}
+	return []bot.Line{bot.List(bot.Text("Not found: "), words, "")}[:min(1, len(words))]
+}
+
+func (g *Game) Boards(s game.State) (all []face.Board) {
+	own, _ := s.(boards.State)
+	for b := range g.boards {
+		if all = append(all, face.Board{Head: strconv.Itoa(b + 1)}); s != nil {
+			turns := own.Board(b)
+			all[b] = face.Board{Head: all[b].Head + " " + wordgame.Brief(turns), Rows: bot.Each(turns, wordgame.LetterTiles), Found: own.Found(b) > 0}
+		}
+	}
+	return all
+}
+
+// HintLine puts everything about the words in spoilers.
+func (*Game) HintLine(h game.Hint) bot.Line {
+	if l, ok := h.Content.(LetterHint); ok {
+		return bot.Text(fmt.Sprintf("A letter on board %d: ", l.Board), bot.Spoiler(wordgame.Times(l.Letter, l.Times)))
+	}
+	s := h.Content.(multi.Suggestion)
+	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ". ", bot.Spoiler(reason(s)))
+}
+
+func reason(s multi.Suggestion) string {
+	could := "It's on no board, but it tells you more."
+	for _, b := range s.Possible {
+		if s.Left[b] == 1 {
+			could = fmt.Sprintf("It's the only word left on board %d.", b+1)
+		}
+	}
+	if numbers := bot.Each(s.Possible, func(b int) string { return strconv.Itoa(b + 1) }); numbers != nil && could[5] == 'o' {
+		could = fmt.Sprintf("It could be the word on board %s.", strings.Join(numbers, " or "))
+	}
+	if s.Proven {
+		return could + fmt.Sprintf(" It takes %.3g more guesses on average; no word takes fewer.", s.Expected)
+	}
+	return could + fmt.Sprintf(" It takes about %.2g more guesses on average.", s.Expected)
+}
+
+func (g *Game) ExplainRules(err error) error {
+	return bot.RefuseAs(g.Words.ExplainRules(err), map[error]bot.Line{
+		game.ErrNothingFits: bot.Text("No word I know fits one of the boards, so I can't suggest any. I can still give you a letter: ",
+			bot.Slash(g.commands().Hint, "kind", "letter"), "."),
+	})
+}
