@@ -61,6 +61,7 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 		body = lipgloss.JoinHorizontal(lipgloss.Top, tiles, strings.Repeat(" ", gap-lipgloss.Width(tiles)), panel)
 	default:
 		rows := strings.Split(tiles, "\n")
+		side = wrapped(wide, side...)
 		if len(rows)+len(side)+3 <= high {
 			rows = append(append(rows, ""), side...)
 		} else if most := max(1, min(len(rows), high-2)); y >= most { // what is typed stays visible
