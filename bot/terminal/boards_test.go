@@ -2,7 +2,13 @@ package terminal
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // TestArrange: boards are whole and as large as possible; in little room their latest rows are shown, with at least one guess
@@ -23,6 +29,40 @@ func TestArrange(t *testing.T) {
 			}
 			if got != want[i] {
 				t.Errorf("%d boards with %d rows in %v: %s, want %s", game[0], game[1], size, got, want[i])
+			}
+		}
+	}
+}
+
+// TestSeveralBoards: what is typed is on all open boards. A board that is found is only its last row. What a guess tells is
+// said after its tiles have turned. A word without a command goes to the game on the board.
+func TestSeveralBoards(t *testing.T) {
+	for name, boards := range map[string]int{"duo": 2, "quad": 4, "octo": 8} {
+		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}, {40, 20}} {
+			m := atTerminal(t).types("/" + name + " start\r")
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			m.types("slate\r:crane\rbr")
+			rows, cursor := m.screenful()
+			text := ansi.Strip(strings.Join(rows, "\n"))
+			typed := regexp.MustCompile(`B[ │]+R[ │]+_|│ B │ │ R │ │   │`)
+			if got := len(typed.FindAllString(text, -1)); got != boards-1 {
+				t.Errorf("%s in %v: %d boards have what is typed:\n%s", name, size, got, text)
+			}
+			if row := ansi.Strip(rows[cursor.Y]); !typed.MatchString(row) {
+				t.Errorf("%s in %v: the cursor is in %q of\n%s", name, size, row, text)
+			}
+			for _, row := range rows {
+				if len(rows) > size[1] || lipgloss.Width(row) > size[0] {
+					t.Errorf("%s in %v: there are %d rows, one of %d columns", name, size, len(rows), lipgloss.Width(row))
+				}
+			}
+			told := "1 ✓ in 2"
+			if m.match.Used() != 2 || !strings.Contains(text, told) {
+				t.Errorf("%s in %v: no %q after %d guesses in\n%s", name, size, told, m.match.Used(), text)
+			}
+			m.hidden = 1
+			if text := strings.Join(m.frame(), "\n"); strings.Contains(text, told) || !strings.Contains(text, "1 __A_E") {
+				t.Errorf("%s in %v: before the last tile turns, the screen is\n%s", name, size, text)
 			}
 		}
 	}

@@ -111,15 +111,22 @@ func missed(s boards.State) (lines []bot.Line) {
 	return []bot.Line{bot.List(bot.Text("Not found: "), words, "")}[:min(1, len(words))]
 }
 
-func (g *Game) Boards(s game.State) (all []face.Board) {
-	own, _ := s.(boards.State)
+func (g *Game) Boards(state game.State) (all []face.Board) {
+	s, _ := state.(boards.State) // without guesses if it has not begun
 	for b := range g.boards {
-		if all = append(all, face.Board{Head: strconv.Itoa(b + 1)}); s != nil {
-			turns := own.Board(b)
-			all[b] = face.Board{Head: all[b].Head + " " + wordgame.Brief(turns), Rows: bot.Each(turns, wordgame.LetterTiles), Found: own.Found(b) > 0}
+		n, turns := s.Found(b), s.Board(b)
+		told := wordgame.Brief(turns)
+		if n > 0 {
+			told = fmt.Sprintf("✓ in %d", n)
 		}
+		all = append(all, face.Board{Head: fmt.Sprintf("%d %s", b+1, told), Rows: bot.Each(turns, wordgame.LetterTiles), Found: n > 0})
 	}
 	return all
+}
+
+func (*Game) Aside(state game.State) []bot.Block {
+	s, _ := state.(boards.State)
+	return bot.Lines(told(s)...)
 }
 
 // HintLine puts everything about the words in spoilers.
