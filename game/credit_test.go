@@ -54,3 +54,17 @@ func TestCreditNotKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestCreditOnBoards: of several boards, credit goes by the bits cut on all of them: halving one of two is as much as halving the other,
+// however many words it has.
+func TestCreditOnBoards(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane", "slate brick"))
+	match := mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ana guess crane")
+	got := match.Credit([]game.Possible{{512, 4}, {256, 4}, {256, 1}, {256, 1}})
+	if len(got) != 2 || got[0].Player != "ben" || math.Round(100*got[0].Cut) != 67 || math.Round(100*got[1].Cut) != 33 {
+		t.Errorf("got %+v", got)
+	}
+	if got := match.Credit([]game.Possible{{512, 4}, {256, 4}, {0, 1}, {0, 1}}); got != nil {
+		t.Errorf("with nothing possible on a board: %+v", got)
+	}
+}

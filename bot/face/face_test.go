@@ -152,6 +152,44 @@ func TestShareLines(t *testing.T) {
 	}
 }
 
+// several is the toy as a kind of four boards.
+type several struct{ toy.Game }
+
+func (several) Found(game.State) []int { return []int{5, 0, 10, 13} }
+
+// TestSeveralBoards: of several boards, a number tells when each was found, in lines to share and beside other players' boards.
+func TestSeveralBoards(t *testing.T) {
+	f := face.Face{Phrases: toyFace.Phrases, Display: several{}}
+	m := match(game.Solo, "a", "m")
+	if got, want := text(f.ShareLines(m)[1:]...), "5️⃣🔳\n🔟🕐"; got != want {
+		t.Errorf("lines to share are %q, want %q", got, want)
+	}
+	if b := f.Board("ana", m.State, "2/6"); !slices.Equal(b.Found, []int{5, 0, 10, 13}) || b.Attempts != 6 || b.Used != 2 {
+		t.Errorf("got %+v", b)
+	}
+}
+
+// ended is a game of the toy that was won with one of 13 attempts.
+type ended struct {
+	toy.State
+	used int
+}
+
+func (s ended) Used() int         { return s.used }
+func (s ended) AttemptsLeft() int { return 13 - s.used }
+func (ended) Status() game.Status { return game.Won }
+
+// TestApplause: the words for a win go from the first guess to the last, however many there are.
+func TestApplause(t *testing.T) {
+	for used, want := range map[int]string{1: "Uncanny!", 7: "Sharp!", 12: "Got it!", 13: "Just in time!"} {
+		m := match(game.Solo, "m")
+		m.State = ended{m.State.(toy.State), used}
+		if got := text(toyFace.Outcome(face.View{Match: m})); !strings.HasPrefix(got, want) {
+			t.Errorf("in %d of 13: %q, want %q", used, got, want)
+		}
+	}
+}
+
 // TestAgainButton: the next game is like the one before.
 func TestAgainButton(t *testing.T) {
 	m := match(game.Solo)
