@@ -64,14 +64,18 @@ func TestDecodeDaily(t *testing.T) {
 	for _, c := range []struct {
 		outcome game.Status
 		guesses int
+		limit   int
 		damaged bool
-	}{{game.Won, 1, false}, {game.Won, 6, false}, {game.Won, 0, true}, {game.Won, 7, true}, {game.Won, 255, true}, {game.Lost, 0, false}, {game.Lost, 6, false}} {
+	}{
+		{game.Won, 1, 6, false}, {game.Won, 6, 6, false}, {game.Won, 0, 6, true}, {game.Won, 7, 6, true}, {game.Won, 255, 6, true},
+		{game.Lost, 0, 6, false}, {game.Lost, 6, 6, false}, {game.Won, 13, 13, false}, {game.Won, 14, 13, true},
+	} {
 		entries := DailyEntries(game.Result{
-			Kind: "wordle", Mode: game.Daily, Puzzle: game.DailyPuzzle(7), Match: "m", Location: game.Location{Guild: "g"}, Limit: 6,
+			Kind: "wordle", Mode: game.Daily, Puzzle: game.DailyPuzzle(7), Match: "m", Location: game.Location{Guild: "g"}, Limit: c.limit,
 			Participants: []game.Participant{{Player: "ana", Guesses: c.guesses, Outcome: c.outcome}},
 		})
 		d, _, err := DecodeDaily(entries[0])
-		if errors.Is(err, game.ErrDamaged) != c.damaged || err == nil && d.Guesses != c.guesses {
+		if errors.Is(err, game.ErrDamaged) != c.damaged || err == nil && (d.Guesses != c.guesses || d.Limit != c.limit) {
 			t.Errorf("%+v is %+v, %v", c, d, err)
 		}
 	}
