@@ -190,14 +190,19 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			reply = reply.Say(lines...)
 		}
 		for _, p := range open {
-			if how := ", for practice: "; p.playing() && extra < mostExtra {
-				extra++
+			if how := ", for practice: "; p.playing() {
+				if extra++; extra > mostExtra {
+					continue
+				}
 				if p.Match.Mode == game.Daily {
 					how = ", open until you begin today's: "
 				}
 				reply = reply.Add(p.goOn([]bot.Line{bot.Text(fmt.Sprintf("%s %d", p.face.Name(), p.number) + how + p.words() + ".")}))
 			}
 		}
+	}
+	if extra > mostExtra {
+		reply = reply.Say(bot.Small("Open too: " + bot.Plural(extra-mostExtra, "more game") + "."))
 	}
 	return calendar(more(reply, others), known), nil
 }
