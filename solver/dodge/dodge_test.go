@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"fivefold/game/evil"
 	"fivefold/game/marks"
@@ -131,6 +132,44 @@ func TestReview(t *testing.T) {
 	if skills[99] == 0 || skills[66] == 0 || skills[50] == 0 || skills[0] == 0 {
 		t.Errorf("guesses by skill: %v", skills)
 	}
+}
+
+// TestRhymes has words of which each guess rules out only itself, too many to try in every order.
+func TestRhymes(t *testing.T) {
+	var words []wordle.Word
+	for first := 'a'; first <= 'z'; first++ {
+		words = append(words, wordle.MustParse(string(first)+"bcde"))
+	}
+	lists := wordletest.Lists(t, solvertest.Join(words), solvertest.Join(words))
+	got, err := dodge.New(lists).Suggest(context.Background(), words, nil)
+	if want := (dodge.Suggestion{Word: words[0], Fewest: 26, Proven: true, Left: 26}); err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+}
+
+// BenchmarkSuggest suggests a word in positions of games as people might play them: half the guesses can be the word, the others are
+// any.
+func BenchmarkSuggest(b *testing.B) {
+	lists := wordletest.Embedded(b)
+	s := dodge.New(lists)
+	random := rand.New(rand.NewPCG(38, 38))
+	left := lists.Answers()
+	var times []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if _, err := s.Suggest(context.Background(), left, nil); err != nil {
+			b.Fatal(err)
+		}
+		times = append(times, time.Since(start))
+		from := lists.Guesses()
+		if random.IntN(2) == 0 {
+			from = left
+		}
+		if _, left = evil.Answer(left, from[random.IntN(len(from))]); len(left) == 1 {
+			left = lists.Answers()
+		}
+	}
+	solvertest.ReportTimes(b, times)
 }
 
 // plain is Suggest by the rules alone.

@@ -2,7 +2,6 @@ package dodge
 
 import (
 	"context"
-	"fmt"
 
 	"fivefold/game/evil"
 	"fivefold/game/wordle"
@@ -10,58 +9,41 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Review grades the guesses of a game. A guess loses guesses if, with it, more are needed than without. Its skill is 99 if it loses
-// none; for each guess lost it is less by the share of the guesses that were needed. So a lost guess weighs more the nearer the end
-// is, and with a single word left, every other word gets 0. There is no luck: it is [grade.Mean] for each guess. The line has the
-// fewest guesses from the start.
+// Review grades the guesses of a game. A guess loses guesses if, with it, more are needed in all than without. Its skill is 99 less the
+// share of the guesses needed that it loses. So a lost guess weighs more the nearer the end is, and with a single word left, every
+// other word gets 0. There is no luck: each guess has [grade.Mean]. The line is a shortest way from the start.
 //
-// Only words that may be proposed count for what is needed. A guess of another word never gets more than 99. The error is that of
-// [Solver.Suggest].
+// What is needed is for words that may be proposed. The error is that of [Solver.Suggest].
 func (s *Solver) Review(ctx context.Context, game evil.State) (grade.Review[wordle.Word], error) {
 	var r grade.Review[wordle.Word]
-	permit, err := s.Permits.Acquire(ctx, parallel.Review)
-	if err != nil {
-		return r, fmt.Errorf("reviewing a game: %w", err)
-	}
-	defer permit.Release()
 	leftAfter := func(n int) []wordle.Word { return game.Rewind(n).(evil.State).Left(s.lists.Answers()) }
-	start := leftAfter(0)
-	before, err := s.suggest(ctx, start, nil)
-	if err != nil {
-		return r, err
-	}
-	for left, next := start, before; ; {
-		f, kept := evil.Answer(left, next.Word)
-		r.Line = append(r.Line, wordle.Turn{Guess: next.Word, Feedback: f})
-		if f == wordle.AllGreen {
+	left := leftAfter(0)
+	best, err := s.suggest(ctx, parallel.Review, left, nil)
+	for next, set := best, left; err == nil; next, err = s.suggest(ctx, parallel.Review, set, nil) {
+		turn := wordle.Turn{Guess: next.Word}
+		turn.Feedback, set = evil.Answer(set, next.Word)
+		if r.Line = append(r.Line, turn); turn.Feedback == wordle.AllGreen {
 			break
 		}
-		if next, err = s.suggest(ctx, kept, nil); err != nil {
+	}
+	for i, turn := range game.Turns() {
+		kept, after := leftAfter(i+1), Suggestion{}
+		if turn.Feedback != wordle.AllGreen && err == nil {
+			after, err = s.suggest(ctx, parallel.Review, kept, nil)
+		}
+		if err != nil {
 			return r, err
 		}
-		left = kept
-	}
-	left := start
-	for i, turn := range game.Turns() {
-		kept := leftAfter(i + 1)
-		after, needed := before, 1
-		if turn.Feedback != wordle.AllGreen {
-			if after, err = s.suggest(ctx, kept, nil); err != nil {
-				return r, err
-			}
-			needed += after.Fewest
+		needed, total := float64(best.Fewest), float64(1+after.Fewest)
+		if total <= needed {
+			best.Word = turn.Guess
 		}
-		best, least := turn.Guess, len(kept)
-		if needed > before.Fewest {
-			_, ideal := evil.Answer(left, before.Word)
-			best, least = before.Word, len(ideal)
-		}
+		_, least := evil.Answer(left, best.Word)
 		r.Guesses = append(r.Guesses, grade.Judged[wordle.Word]{
-			Turn: turn, Before: len(left), After: len(kept), Expected: float64(len(kept)), Best: best, BestExpected: float64(least),
-			Skill: grade.Skill(float64(before.Fewest), float64(before.Fewest), float64(needed)), Luck: grade.Mean,
-			Cut: grade.Bits(len(left), len(kept)), Proven: true,
+			Turn: turn, Before: len(left), After: len(kept), Expected: float64(len(kept)), Best: best.Word, BestExpected: float64(len(least)),
+			Skill: grade.Skill(needed, needed, total), Luck: grade.Mean, Cut: grade.Bits(len(left), len(kept)), Proven: true,
 		})
-		before, left = after, kept
+		best, left = after, kept
 	}
-	return r, nil
+	return r, err
 }

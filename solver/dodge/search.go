@@ -66,21 +66,22 @@ func (s *search) first(set []wordle.Word, left int) wordle.Word {
 	return guess
 }
 
-// options returns the options for so many guesses in alphabetical order. The last guess splits nothing, and the others make of any
-// part of the set at most the classes that some guess makes of the whole. An option that keeps too many words for that is left out.
+// options returns the options for so many guesses in alphabetical order. The last guess splits nothing. Each of the others makes of a
+// part of the set at most the classes that some guess makes of the whole, and drops at most the words that some guess drops of the
+// whole. An option that keeps too many words for that is left out.
 func (s *search) options(set []wordle.Word, left int) (all []option) {
-	splitter, most := partition.NewSplitter(s.lexicon, set), 0
+	splitter, most, drops := partition.NewSplitter(s.lexicon, set), 0, 0
 	for _, g := range s.guesses {
 		split := splitter.Split(s.lexicon.PartsOf[g])
-		most = max(most, split.Classes)
+		most, drops = max(most, split.Classes), max(drops, len(set)-split.Worst)
 		o := option{s.lexicon.Guesses[g], 0, split.Worst}
 		if _, own := slices.BinarySearchFunc(set, o.guess, wordle.Word.Compare); !own {
 			o.other = 1
 		}
 		all = append(all, o)
 	}
-	limit := min(math.Pow(float64(most), float64(left-2)), float64(len(set)-1))
-	return slices.DeleteFunc(all, func(o option) bool { return float64(o.kept) > limit })
+	limit := min(len(set)-1, 1+drops*(left-2), int(min(math.Pow(float64(most), float64(left-2)), math.MaxInt32)))
+	return slices.DeleteFunc(all, func(o option) bool { return o.kept > limit })
 }
 
 // suffices returns the words that the option keeps, and whether so many guesses suffice, this one included.

@@ -45,18 +45,18 @@ func New(lists *wordle.Lists) *Solver {
 // one that can be the word, then the one that keeps the fewest words, then the first in the alphabet. It proposes none of the words
 // never, and what it says is proven. The error is [ErrNothingFits], [parallel.ErrBusy] or ctx's.
 func (s *Solver) Suggest(ctx context.Context, left, never []wordle.Word) (Suggestion, error) {
-	permit, err := s.Permits.Acquire(ctx, parallel.Search)
-	if err != nil {
-		return Suggestion{}, fmt.Errorf("suggesting a word: %w", err)
-	}
-	defer permit.Release()
-	return s.suggest(ctx, left, never)
+	return s.suggest(ctx, parallel.Search, left, never)
 }
 
-func (s *Solver) suggest(ctx context.Context, left, never []wordle.Word) (Suggestion, error) {
+func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []wordle.Word) (Suggestion, error) {
 	if len(left) == 1 && slices.Contains(never, left[0]) {
 		return Suggestion{}, ErrNothingFits
 	}
+	permit, err := s.Permits.Acquire(ctx, cost)
+	if err != nil {
+		return Suggestion{}, fmt.Errorf("looking for the fewest guesses: %w", err)
+	}
+	defer permit.Release()
 	guesses := slices.DeleteFunc(slices.Clone(s.lists.Proposals()), func(g wordle.Word) bool { return slices.Contains(never, g) })
 	guess, fewest, err := s.search(ctx, guesses).fewest(left)
 	return Suggestion{guess, fewest, err == nil, len(left)}, err
