@@ -145,6 +145,19 @@ func TestRhymes(t *testing.T) {
 	if want := (dodge.Suggestion{Word: words[0], Fewest: 26, Proven: true, Left: 26}); err != nil || got != want {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
+	// The guesses can come in any order.
+	ways := map[string]bool{}
+	var all [][]wordle.Word
+	_, err = dodge.New(lists).Ways(context.Background(), words[:7], words, func(int, int) {}, func(way []wordle.Word) bool {
+		all = append(all, way)
+		return true
+	})
+	for _, way := range all {
+		ways[solvertest.Join(way)] = true
+	}
+	if err != nil || len(ways) != 7*6*5*4*3*2 {
+		t.Errorf("%d ways, %v", len(ways), err)
+	}
 }
 
 // BenchmarkSuggest suggests a word in positions of games as people might play them: half the guesses can be the word, the others are
