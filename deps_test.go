@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"solver/optimal":                  {"game/marks", "game/wordle", "solver/entropy", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/search", "solver/trees"},
 	"solver/poker":                    {"game/pokle", "solver/cache", "solver/entropy", "solver/grade", "solver/parallel"},
 	"solver/cache":                    {},
-	"solver/dodge":                    {"game/evil", "game/wordle", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
+	"solver/dodge":                    {"game", "game/evil", "game/wordle", "solver/cache", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition"},
 	"solver/entropy":                  {},
 	"solver/grade":                    {"game", "game/marks"},
 	"solver/lexicon":                  {"game/marks", "game/wordle", "solver/transposition"},

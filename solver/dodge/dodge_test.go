@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game"
 	"fivefold/game/evil"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/dodge"
-	"fivefold/solver/grade"
 	"fivefold/solver/solvertest"
 )
 
@@ -92,17 +92,17 @@ func TestWays(t *testing.T) {
 func TestReview(t *testing.T) {
 	skills := map[float64]int{}
 	small(t, func(random *rand.Rand, lists *wordle.Lists) {
-		game := evil.New(wordle.Turn{}, lists.Answers()[0])
-		for tries := 0; game.Status() == marks.Playing && tries < 20; tries++ {
+		played := evil.New(wordle.Turn{}, lists.Answers()[0])
+		for tries := 0; played.Status() == marks.Playing && tries < 20; tries++ {
 			from := lists.Guesses()
 			if random.IntN(2) == 0 {
-				from = game.Left(lists.Answers())
+				from = played.Left(lists.Answers())
 			}
-			if next, err := game.Guess(lists.Answers(), from[random.IntN(len(from))]); err == nil {
-				game = next
+			if next, err := played.Guess(lists.Answers(), from[random.IntN(len(from))]); err == nil {
+				played = next
 			}
 		}
-		review, err := dodge.New(lists).Review(context.Background(), game)
+		review, err := dodge.New(lists).Review(context.Background(), played)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestReview(t *testing.T) {
 		if needed := plain(left, lists.Guesses()).Fewest; len(review.Line) != needed || review.Line[needed-1].Feedback != wordle.AllGreen {
 			t.Errorf("%v needs %d guesses, but the line is %v", left, needed, review.Line)
 		}
-		for i, turn := range game.Turns() {
+		for i, turn := range played.Turns() {
 			kept := keeps(left, turn.Guess)
 			want := plain(left, lists.Guesses())
 			lost := 1 + plain(kept, lists.Guesses()).Fewest - want.Fewest
@@ -122,8 +122,8 @@ func TestReview(t *testing.T) {
 			}
 			g := review.Guesses[i]
 			if skill := max(0, 99*(1-float64(lost)/float64(want.Fewest))); math.Abs(g.Skill-skill) > 1e-9 || g.Best != want.Word ||
-				g.Before != len(left) || g.After != len(kept) || g.Luck != grade.Mean || !g.Proven {
-				t.Errorf("%v, guess %d of %v: %+v, want %v with skill %v", game.Turns(), i+1, left, g, want.Word, skill)
+				g.Before != len(left) || g.After != len(kept) || g.Luck != game.NoLuck || !g.Proven {
+				t.Errorf("%v, guess %d of %v: %+v, want %v with skill %v", played.Turns(), i+1, left, g, want.Word, skill)
 			}
 			skills[math.Round(g.Skill)]++
 			left = kept
@@ -169,16 +169,17 @@ func BenchmarkSuggest(b *testing.B) {
 	left := lists.Answers()
 	var times []time.Duration
 	for b.Loop() {
+		from := lists.Guesses()
+		if random.IntN(2) == 0 {
+			from = left
+		}
+		_, left = evil.Answer(left, from[random.IntN(len(from))])
 		start := time.Now()
 		if _, err := s.Suggest(context.Background(), left, nil); err != nil {
 			b.Fatal(err)
 		}
 		times = append(times, time.Since(start))
-		from := lists.Guesses()
-		if random.IntN(2) == 0 {
-			from = left
-		}
-		if _, left = evil.Answer(left, from[random.IntN(len(from))]); len(left) == 1 {
+		if len(left) == 1 {
 			left = lists.Answers()
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/cache"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
 )
@@ -23,7 +24,12 @@ type Solver struct {
 
 	lists   *wordle.Lists
 	lexicon func() *lexicon.Lexicon // made when it is first needed
+	found   cache.Cache[string, Suggestion]
+	one     sync.Mutex // of the search that runs: one at a time takes up to 50 MB, and the same question is searched once
 }
+
+// mostFound is how many bytes of questions a solver remembers the answers of: some hundred. Starts come again with every game.
+const mostFound = 4 << 20
 
 // Suggestion is a guess with which the fewest guesses suffice.
 type Suggestion struct {
@@ -52,14 +58,27 @@ func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []
 	if len(left) == 1 && slices.Contains(never, left[0]) {
 		return Suggestion{}, ErrNothingFits
 	}
+	question := fmt.Sprint(left, never)
+	if known, ok := s.found.Get(question); ok {
+		return known, nil
+	}
 	permit, err := s.Permits.Acquire(ctx, cost)
 	if err != nil {
 		return Suggestion{}, fmt.Errorf("looking for the fewest guesses: %w", err)
 	}
 	defer permit.Release()
+	s.one.Lock()
+	defer s.one.Unlock()
+	if known, ok := s.found.Get(question); ok {
+		return known, nil
+	}
 	guesses := slices.DeleteFunc(slices.Clone(s.lists.Proposals()), func(g wordle.Word) bool { return slices.Contains(never, g) })
 	guess, fewest, err := s.search(ctx, guesses).fewest(left)
-	return Suggestion{guess, fewest, err == nil, len(left)}, err
+	known := Suggestion{guess, fewest, err == nil, len(left)}
+	if err == nil {
+		s.found.Put(question, known, len(question), mostFound)
+	}
+	return known, err
 }
 
 func (s *Solver) search(ctx context.Context, guesses []wordle.Word) *search {
