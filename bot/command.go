@@ -112,6 +112,7 @@ const (
 	NameSolveStrategy = "solve strategy"
 	NameSolveNew      = "solve new"
 	NameSolveRecord   = "solve record"
+	NameSolveBoards   = "solve boards"
 
 	NameDaily   = "daily"
 	NamePrivacy = "privacy"

@@ -115,11 +115,7 @@ func (h *Handlers) beginCards(ctx context.Context, r bot.Request, typed solve.Ty
 // updateCards changes a player's puzzle. If a pressed button enters contradictory marks, the reply shows the puzzle with these
 // marks, to be corrected.
 func (h *Handlers) updateCards(ctx context.Context, r bot.Request, seen uint64, rule func(solve.CardPuzzle) (solve.CardPuzzle, error)) (bot.Reply, error) {
-	v, err := h.Cards.Update(ctx, r.Origin(), seen, func(s solve.Session) (solve.Session, error) {
-		var err error
-		s.Cards, err = rule(s.Cards)
-		return s, err
-	})
+	v, err := h.Cards.Update(ctx, r.Origin(), seen, change(func(s *solve.Session) *solve.CardPuzzle { return &s.Cards }, rule))
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok && r.FromComponent {
 		return under(contradictedLine(contradiction), cardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
 	}

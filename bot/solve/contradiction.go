@@ -2,6 +2,8 @@ package solve
 
 import (
 	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -11,8 +13,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// contradictionLines says which line is most likely wrong, and what it may have been.
-func contradictionLines(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
+// contradictionLines says which line is most likely wrong, and what it may have been. The player can enter words by own.
+func contradictionLines(v solve.WordView, own bot.Span) (heading, subtext bot.Line, after []bot.Line) {
 	c := v.Contradiction
 	heading, subtext = bot.Text("No word I know fits"), bot.Text(fmt.Sprintf("Most likely one mark in line %d is wrong.", c.Turn))
 	switch {
@@ -34,7 +36,16 @@ func contradictionLines(v solve.WordView) (heading, subtext bot.Line, after []bo
 		}
 	}
 	if c.Unlisted {
-		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", slashOwn, "."))
+		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", own, "."))
 	}
 	return heading, subtext, append(after, bot.Text("No five letters get these marks, so one of them is wrong."))
+}
+
+// corrections are the buttons that correct a line, as the version of the session is.
+func corrections(v solve.WordView, where string, args map[string]string) []bot.Button {
+	return bot.Each(v.Contradiction.Nearest, func(n solve.Correction) bot.Button {
+		all := maps.Clone(args)
+		all["line"], all["feedback"] = strconv.Itoa(v.Contradiction.Turn), letterMarks.write(n.Feedback)
+		return bot.Button{Label: where + all["line"] + ": " + all["feedback"], Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: all}
+	})
 }

@@ -62,6 +62,18 @@ func answer(now bot.Reply, err error, refuse func(error) error) (bot.Reply, erro
 	return now, nil
 }
 
+// change returns a rule for sessions that applies one to a part. It is nil if the part's rule is.
+func change[P any](part func(*solve.Session) *P, rule func(P) (P, error)) func(solve.Session) (solve.Session, error) {
+	if rule == nil {
+		return nil
+	}
+	return func(s solve.Session) (solve.Session, error) {
+		var err error
+		*part(&s), err = rule(*part(&s))
+		return s, err
+	}
+}
+
 // under returns a reply below a line and without its form.
 func under(line bot.Line, r bot.Reply) bot.Reply {
 	r.Form, r.InPlace = nil, true
@@ -126,12 +138,12 @@ const blank marks.Feedback = 0
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
 // entryButtons returns a row of buttons that change the mark of a letter or card from black to yellow to green and back. It also
-// returns the buttons that enter the marks shown or all green. Every button runs the command with the arguments and its own
-// marks.
+// returns the buttons that enter the marks shown or all green, after feedback in the arguments. Every button runs the command with
+// the arguments and its own marks.
 func (n notation) entryButtons(labels []string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
 	button := func(label string, style bot.ButtonStyle, arg string, f marks.Feedback) bot.Button {
 		all := maps.Clone(args)
-		all[arg] = n.write(f)
+		all[arg] = strings.TrimSpace(all[arg] + " " + n.write(f))
 		return bot.Button{Label: label, Style: style, Command: command, Args: all}
 	}
 	for i, label := range labels {

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/multi"
 	"fivefold/solver/poker"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -50,7 +51,7 @@ func newBot(tb testing.TB) *testBot {
 	words := weighted.New(lists)
 	words.SuggestTime = 0 // the same suggestions on a slow machine
 	b.Handlers = &Handlers{
-		Words: &solve.Words{Store: store, Solver: words},
+		Words: &solve.Words{Store: store, Solver: words, Boards: multi.New(lists)},
 		Cards: &solve.Cards{Store: store, Solver: &poker.Solver{SuggestTime: time.Minute}},
 		Lists: lists,
 		Log:   slog.New(slog.NewTextHandler(&b.log, nil)),

@@ -43,8 +43,9 @@ func (h *Handlers) WordCommands() []bot.Command {
 			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Run: h.correct,
 			Help: "Correct the colours of a line",
 			Options: []bot.Option{
-				{Name: "line", Help: "Which line, 1 to 6", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
+				{Name: "line", Help: "Which line", Required: true},
 				{Name: "feedback", Help: "Its colours, such as bbygb", Required: true},
+				{Name: "board", Named: true, Help: "Which of several boards"},
 			},
 		},
 		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with the numbers"},
@@ -62,9 +63,10 @@ func (h *Handlers) WordCommands() []bot.Command {
 			}},
 		},
 		{Name: bot.NameSolveRecord, Pressed: true, Run: h.look, Help: "How many puzzles you've solved with my help"},
+		h.boardCommand(),
 	}
 	for i := range all {
-		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveShow, notSaved
+		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, cmp.Or(all[i].ShowCommand, bot.NameSolveShow), notSaved
 		all[i].Explain = explainSession
 	}
 	return all
@@ -121,10 +123,13 @@ func (h *Handlers) undo(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) correct(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
+	line, _ := strconv.Atoi(r.Args["line"]) // no line if it isn't a number
 	f, err := letterMarks.read(r.Args["feedback"])
 	if err != nil {
 		return bot.Reply{}, err
+	}
+	if number, _ := strconv.Atoi(r.Args["board"]); r.Args["board"] != "" {
+		return h.updateBoards(ctx, r, func(b solve.Boards) (solve.Boards, error) { return b.Change(number, line, *f) })
 	}
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, *f) })
 }
@@ -143,12 +148,8 @@ func (h *Handlers) set(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
-	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), func(s solve.Session) (solve.Session, error) {
-		var err error
-		s.Words, err = rule(s.Words)
-		return s, err
-	})
-	return answer(showWords(v), err, func(err error) error { return refuseWords(len(v.Words.Turns), err) })
+	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), change(func(s *solve.Session) *solve.WordPuzzle { return &s.Words }, rule))
+	return answer(showWords(v), err, func(err error) error { return refuseWords(len(v.Words.Turns), err, wordWays) })
 }
 
 // changeMark shows the puzzle with the marks of a pressed button.
@@ -164,23 +165,28 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string
 	return wordReply(v, shown), nil
 }
 
+// ways are what a player can type or press to go on.
+type ways struct{ undo, own, begin, show bot.Span }
+
+var wordWays = ways{slashUndo, slashOwn, bot.Slash(bot.NameSolveNew), bot.Slash(bot.NameSolveShow)}
+
 // refuseWords turns err into a refusal that says why a puzzle with n lines was not changed. Other errors stay as they are.
-func refuseWords(n int, err error) error {
+func refuseWords(n int, err error, to ways) error {
 	if repeated, ok := errors.AsType[*marks.RepeatedError](err); ok {
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. Wrong colours? Take back the lines from there: ", repeated.Attempt), slashUndo, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. Wrong colours? Take back the lines from there: ", repeated.Attempt), to.undo, "."))
 	}
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
 		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Pick another word, or leave "+hard.Hard.Mode()+": ", slashEasy.On("Leave "+hard.Hard.Mode()), "."))
 	}
-	noTurn := bot.Text("There's no line yet. Enter your first guess and its colours: ", slashOwn, ".")
+	noTurn := bot.Text("There's no line yet. Enter your first guess and its colours: ", to.own, ".")
 	if n > 0 {
-		noTurn = bot.Text(fmt.Sprintf("The last line is line %d. See them all: ", n), bot.Slash(bot.NameSolveShow), ".")
+		noTurn = bot.Text(fmt.Sprintf("The last line is line %d. See them all: ", n), to.show, ".")
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
-		solve.ErrOver:      bot.Text("This puzzle is over. Begin the next one: ", bot.Slash(bot.NameSolveNew), ", or take back the last line: ", slashUndo, "."),
-		solve.ErrNoGuess:   bot.Text("I have no word to propose. Enter your guess too: ", slashOwn, ", or take back the last line: ", slashUndo, "."),
+		solve.ErrOver:      bot.Text("This puzzle is over. Begin the next one: ", to.begin, ", or take back the last line: ", to.undo, "."),
+		solve.ErrNoGuess:   bot.Text("I have no word to propose. Enter your guess too: ", to.own, ", or take back the last line: ", to.undo, "."),
 		solve.ErrNoTurn:    noTurn,
-		solve.ErrGreenTurn: bot.Text("All green ends the puzzle, but more lines follow. Take them back first: ", slashUndo, "."),
+		solve.ErrGreenTurn: bot.Text("All green means found, but more lines follow. Take them back first: ", to.undo, "."),
 	})
 }
 

@@ -31,9 +31,9 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	case p.Status() != game.Playing:
 		reply, after = ended(p.Status(), len(p.Turns)), wordEnding(v)
 	case v.Contradiction != nil:
-		reply.Heading, reply.Subtext, after = contradictionLines(v)
+		reply.Heading, reply.Subtext, after = contradictionLines(v, slashOwn)
 	default:
-		reply.Heading, reply.Subtext, after = nextWord(v)
+		reply.Heading, reply.Subtext, after = nextWord(v, slashOwn)
 		if p.Next() != 0 {
 			after = append(after, bot.Text("What colours did it get? ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb").On(tapThem)))
 		}
@@ -46,17 +46,17 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 
 // Advice says what to guess next, and compares the words proposed.
 func Advice(v solve.WordView) []bot.Line {
-	heading, subtext, after := nextWord(v)
+	heading, subtext, after := nextWord(v, slashOwn)
 	return slices.Concat([]bot.Line{heading, subtext}, after, figures(v.Words))
 }
 
-// nextWord says what to guess next, why, and which words fit.
-func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
+// nextWord says what to guess next, why, and which words fit. The player can enter words by own.
+func nextWord(v solve.WordView, own bot.Span) (heading, subtext bot.Line, after []bot.Line) {
 	p := v.Words
-	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
+	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, p.Setup.Limit())
 	switch {
 	case len(p.Proposed) == 0:
-		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", slashOwn)
+		heading, subtext = bot.Text(turn, "your turn"), bot.Text("No word I know is allowed. Use your own: ", own)
 		if p.Setup.Hard != marks.Off {
 			subtext = subtext.With(", or leave "+p.Setup.Hard.Mode()+": ", slashEasy)
 		}
@@ -65,8 +65,8 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 	default:
 		heading, subtext = bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String())), bot.Text(wordReason(p.Proposed[0]))
 	}
-	if n := len(v.Left); n > 1 {
-		after = append(after, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
+	if len(v.Left) > 1 {
+		after = append(after, bot.Text(fitting(v.Left)))
 	}
 	switch p.Setup.Hard {
 	case marks.Hard:
@@ -78,6 +78,14 @@ func nextWord(v solve.WordView) (heading, subtext bot.Line, after []bot.Line) {
 		after = append(after, bot.Text("Strategy: "+s+"."))
 	}
 	return heading, subtext, after
+}
+
+// fitting says how many words fit, and which are the likeliest.
+func fitting(possible []weighted.Possible) string {
+	if len(possible) == 1 {
+		return possible[0].Word.String() + "."
+	}
+	return bot.Plural(len(possible), "word") + " fit" + listed(possible) + "."
 }
 
 func listed(possible []weighted.Possible) string {
@@ -191,15 +199,10 @@ func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 		hard := bot.Button{Label: "New in " + mode.Mode(), Command: bot.NameSolveNew, Args: map[string]string{"hard": mode.String(), argAt: at}}
 		return bot.Rows(begin, hard, undo)
 	}
-	var correct []bot.Button
-	if c := v.Contradiction; c != nil {
-		correct = bot.Each(c.Nearest, func(n solve.Correction) bot.Button {
-			line, written := strconv.Itoa(c.Turn), letterMarks.write(n.Feedback)
-			args := map[string]string{"line": line, "feedback": written, argAt: at}
-			return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
-		})
+	var rows []bot.Block
+	if v.Contradiction != nil {
+		rows = bot.Rows(corrections(v, "Line ", map[string]string{argAt: at})...)
 	}
-	rows := bot.Rows(correct...)
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
 		row, enter := letterMarks.entryButtons(strings.Split(w.String(), ""), shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})

@@ -25,6 +25,9 @@ var ErrNoDeal = errors.New("no deal yet")
 // HasDeal reports whether there is a deal.
 func (s CardSetup) HasDeal() bool { return s.Deal != pokle.Deal{} }
 
+// Limit returns [pokle.Attempts].
+func (CardSetup) Limit() int { return pokle.Attempts }
+
 func (CardSetup) guess(s poker.Suggestion) pokle.Board { return s.Board }
 
 func (s CardSetup) allows(_ []poker.Step, b pokle.Board) error {

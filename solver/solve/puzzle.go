@@ -6,7 +6,6 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/marks"
-	"fivefold/game/wordle"
 )
 
 // Puzzle is a puzzle that a player plays elsewhere: the guesses with their feedback, and what to guess next. It is a
@@ -16,7 +15,7 @@ import (
 // [WordPuzzle] and [CardPuzzle].
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S               `json:",omitzero"`
-	Turns []marks.Turn[G] `json:",omitzero"` // at most [wordle.Attempts], as many as [pokle.Attempts]; only the last can be all green
+	Turns []marks.Turn[G] `json:",omitzero"` // only the last can be all green
 	// Proposed are guesses to make next, best first. It is empty before they are worked out,
 	// while nothing known fits the turns, and at the end.
 	Proposed []P `json:",omitzero"`
@@ -31,6 +30,8 @@ type guess[G any] interface {
 // setup is the part of a puzzle that differs by kind: the deal, or hard mode and strategy.
 type setup[G, P any] interface {
 	comparable
+	// Limit returns how many guesses the puzzle has.
+	Limit() int
 	// allows returns why a guess cannot follow the turns, or nil.
 	allows(turns []marks.Turn[G], guess G) error
 	// guess returns the guess that the proposal proposes.
@@ -57,7 +58,7 @@ func (p Puzzle[G, P, S]) Status() game.Status {
 	switch n := len(p.Turns); {
 	case n > 0 && p.Turns[n-1].Feedback == marks.AllGreen:
 		return game.Won
-	case n == wordle.Attempts:
+	case n == p.Setup.Limit():
 		return game.Lost
 	}
 	return game.Playing

@@ -22,6 +22,7 @@ type Session struct {
 	Words   WordPuzzle `json:",omitzero"`
 	Record  Record     // of the word puzzles before Words; others have none
 	Cards   CardPuzzle `json:",omitzero"`
+	Boards  Boards     `json:",omitzero"`
 	// Requests are the latest requests that were committed, oldest first.
 	Requests []game.RequestID
 }
@@ -97,12 +98,14 @@ func (s Session) next(r game.RequestID) Session {
 }
 
 // proposals counts the guesses proposed.
-func (s Session) proposals() int { return len(s.Words.Proposed) + len(s.Cards.Proposed) }
+func (s Session) proposals() int {
+	return len(s.Words.Proposed) + len(s.Cards.Proposed) + len(s.Boards.First().Proposed)
+}
 
 // tries is how often update tries a change, at most. It tries again when another request commits first.
 const tries = 10
 
-// update does the work of [Cards.Update] and [Words.Update]. The function view proposes guesses in a session.
+// update does the work of [Cards.Update], [Words.Update] and [Words.UpdateBoards]. The function view proposes guesses in a session.
 // Without a rule, update commits only new proposals, and returns them even if they cannot be saved. If another
 // request commits first, update starts over.
 func update[L any](

@@ -26,6 +26,23 @@ func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Type
 	return t
 }
 
+// SplitBoards tells a guess from the feedback of several boards, each of which may come in pieces. All may be in either field, in
+// either order.
+func SplitBoards(guess, feedback string, known func(wordle.Word) bool) (word string, all []string) {
+	for _, t := range wordle.SplitTurns(strings.ReplaceAll(guess+" "+feedback, ",", " "), known, false) {
+		w, err := wordle.ParseWord(t.Guess)
+		if isGuess := err == nil && known(w) || !resemblesFeedback(t.Guess); isGuess && word == "" {
+			word = t.Guess
+		} else if t.Guess != "" {
+			all = append(all, t.Guess)
+		}
+		if t.Feedback != "" {
+			all = append(all, t.Feedback)
+		}
+	}
+	return word, all
+}
+
 // resemblesFeedback reports whether at most one character of a text is not b, y or g. An empty text does not resemble
 // feedback.
 func resemblesFeedback(text string) bool {

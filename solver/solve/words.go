@@ -6,8 +6,10 @@ import (
 	"errors"
 
 	"fivefold/game"
+	"fivefold/game/boards"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
+	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/weighted"
 )
@@ -18,10 +20,14 @@ type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
-	Hard marks.Hardness `json:",omitzero"`
+	Hard   marks.Hardness `json:",omitzero"`
+	Boards int            `json:",omitzero"` // of which this is one; 0 for a puzzle of its own
 	// Strategy is the rule that proposes guesses, one of [optimal.StrategyNames]. Empty means [optimal.Optimal].
 	Strategy string `json:",omitzero"`
 }
+
+// Limit returns how many guesses the puzzle has.
+func (s WordSetup) Limit() int { return boards.Attempts(max(1, s.Boards)) }
 
 func (WordSetup) guess(a weighted.Suggestion) wordle.Word { return a.Word }
 
@@ -38,6 +44,7 @@ type WordView = View[weighted.Possible]
 type Words struct {
 	Store  Store
 	Solver *weighted.Solver
+	Boards *multi.Solver // proposes for several boards
 }
 
 // Update is [Cards.Update] for words. If the turns contradict each other, the view has a Contradiction, and there is
@@ -57,7 +64,7 @@ func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error
 }
 
 // View returns a session, stored or not, as its player sees it. It proposes words while the word puzzle goes on,
-// unless no word fits or hard mode allows none. The error is [parallel.ErrBusy] or the context's.
+// unless it is one of several boards, no word fits or hard mode allows none. The error is [parallel.ErrBusy] or the context's.
 func (w *Words) View(ctx context.Context, s Session) (WordView, error) {
 	v := WordView{Session: s}
 	p := s.Words
@@ -66,13 +73,15 @@ func (w *Words) View(ctx context.Context, s Session) (WordView, error) {
 	}
 	v.Left = w.Solver.Possible(p.Turns)
 	switch {
-	case p.Status() != game.Playing || len(p.Proposed) > 0:
+	case p.Status() != game.Playing:
 		return v, nil
 	case len(v.Left) == 0:
 		v.Contradiction = contradiction(p.Turns, w.Solver.Possible)
 		return v, nil
+	case len(p.Proposed) > 0 || p.Setup.Boards > 0:
+		return v, nil
 	}
-	position := optimal.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
+	position := optimal.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: p.Setup.Limit()}
 	best, err := w.Solver.Suggest(ctx, position, cmp.Or(p.Setup.Strategy, optimal.Optimal), optimal.MaxSuggestions)
 	if err == nil {
 		v.Words = p.propose(best...)

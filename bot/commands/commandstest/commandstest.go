@@ -44,7 +44,7 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	elsewhere.SuggestTime = 0
 	cards := &poker.Solver{SuggestTime: time.Minute}
 	help := botsolve.Handlers{
-		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Cards: &solve.Cards{Store: store, Solver: cards},
+		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere, Boards: multi.New(lists)}, Cards: &solve.Cards{Store: store, Solver: cards},
 	}
 	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Elsewhere: help}), more...)
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: func(n int) int {

@@ -109,7 +109,7 @@ func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *sl
 	permits := parallel.NewPermits(0)
 	words, several, elsewhere, cards := optimal.New(s.Lists, s.Trees...), multi.New(s.Lists), NewWeighted(p, s.Lists), new(poker.Solver)
 	words.Permits, several.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits, permits
-	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Cards: &solve.Cards{Store: store, Solver: cards}}
+	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere, Boards: several}, Cards: &solve.Cards{Store: store, Solver: cards}}
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Boards: several, Cards: cards, Elsewhere: help})
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	ended := &finished.Matches{Games: games, Store: store}
