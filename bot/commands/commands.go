@@ -103,7 +103,13 @@ func (h Handlers) Table() bot.Table {
 	var elsewhere []bot.Command
 	for i, k := range h.kinds {
 		f := k.Face
-		help := h.Play.OwnFirst(f, k.Elsewhere)
+		helped := []game.Kind{f.Kind}
+		for _, other := range h.kinds {
+			if i == 0 && other.Elsewhere == nil {
+				helped = append(helped, other.Face.Kind)
+			}
+		}
+		help := h.Play.OwnFirst(helped, k.Elsewhere)
 		t.Groups[first(f.Commands.Start)] = f.About
 		t.Commands = append(append(t.Commands, h.Race.OnBoards(f, append(h.Play.Commands(f), h.Race.Commands(f)...))...), h.History.Stats(f))
 		if i == 0 {

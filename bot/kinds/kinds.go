@@ -21,8 +21,8 @@ type Kind struct {
 	Rules game.Rules
 	Codec record.Codec
 	Face  face.Face
-	// Elsewhere are the commands that help with puzzles from elsewhere. About describes them if they share no first
-	// word with the kind's other commands.
+	// Elsewhere are the commands that help with puzzles from elsewhere; a kind without any is helped with by the first kind's. About
+	// describes them if they share no first word with the kind's other commands.
 	Elsewhere []bot.Command
 	About     string
 }

@@ -4,21 +4,22 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
 )
 
-// OwnFirst returns a kind's commands for help with puzzles from elsewhere. While the player has a daily, race or solo
-// challenge of ours open, wherever it was begun, they refuse and lead there.
-func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
+// OwnFirst returns commands for help with puzzles from elsewhere. While the player has a daily, race or solo challenge of ours
+// open, of one of the kinds and wherever it was begun, they refuse and lead there.
+func (h *Handlers) OwnFirst(kinds []game.Kind, help []bot.Command) []bot.Command {
 	help = slices.Clone(help)
 	for i, c := range help {
 		help[i].Options = slices.Clone(c.Options)
 		help[i].Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil || m.Version > 0 {
-				return finishFirst(f, m), err
+			if m, err := h.Games.Open(ctx, r.Origin(), kinds...); err != nil || m.Version > 0 {
+				return finishFirst(h.Faces.Of(m.Kind), m), err
 			}
 			return c.Run(ctx, r)
 		}
@@ -27,10 +28,10 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 				continue
 			}
 			help[i].Options[j].Complete = func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-				if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil { // the command itself reports it
+				if m, err := h.Games.Open(ctx, r.Origin(), kinds...); err != nil { // the command itself reports it
 					return nil
 				} else if m.Version > 0 {
-					return []bot.Choice{{Name: finishFirst(f, m).Lines()[0].Text[0].Text, Value: "?"}}
+					return []bot.Choice{{Name: finishFirst(h.Faces.Of(m.Kind), m).Lines()[0].Text[0].Text, Value: "?"}}
 				}
 				return o.Complete(ctx, r, typed)
 			}
@@ -43,7 +44,7 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 func finishFirst(f face.Face, m game.Match) bot.Reply {
 	name := "your " + face.ModeName(m.Mode)
 	if number, daily := m.Puzzle.Daily(); daily {
-		name = fmt.Sprintf("puzzle %d", number)
+		name = strings.TrimSpace(f.Title + fmt.Sprintf(" puzzle %d", number))
 	}
 	row := []bot.Button{{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(m)}}
 	if left, limited := m.HintsLeft(); !limited || left > 0 {

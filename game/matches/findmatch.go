@@ -195,16 +195,19 @@ func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (locate
 	return latest, nil
 }
 
-// Open returns a match of a kind that the request's player has begun and can still play, in any community: the daily, the race or
+// Open returns a match of one of the kinds that the request's player has begun and can still play, in any community: the daily, the race or
 // the challenge solved alone. The match is zero if there is none. The error is one of the store.
-func (m *Manager) Open(ctx context.Context, o game.Origin, k game.Kind) (game.Match, error) {
-	slots := append(m.dailySlots(k, o.Player)[:2], game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Racing)), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Challenged)))
+func (m *Manager) Open(ctx context.Context, o game.Origin, kinds ...game.Kind) (game.Match, error) {
+	var slots []game.Slot
+	for _, k := range kinds {
+		slots = append(append(slots, m.dailySlots(k, o.Player)[:2]...), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Racing)), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Challenged)))
+	}
 	all, err := m.Store.Playing(ctx, slots...)
 	for _, match := range all {
 		r, err := m.RaceOf(ctx, match)
 		open := r.Runs(m.made(o))
 		if match.Mode == game.Daily {
-			err = m.Secret(ctx, o.Player, k, match.Puzzle)
+			err = m.Secret(ctx, o.Player, match.Kind, match.Puzzle)
 			_, open = errors.AsType[*game.SecretError](err)
 		}
 		switch {
