@@ -77,21 +77,24 @@ func (m *model) boards(side, wide, high int) (tiles string, x, y int, g grid) {
 	}
 	f := m.face()
 	told := f.Boards(m.turned())
-	all, total, made := told, f.Attempts(), 0
+	all, total, made, text := told, f.Attempts(), 0, 0
 	if !m.anew() {
 		all, total = f.Boards(m.match.State), m.match.State.AttemptsLeft()
 	}
 	for _, b := range all {
 		made = max(made, len(b.Rows))
+		for _, row := range b.Rows {
+			text = max(text, lipgloss.Width(m.renderer.draw(bot.Line{Text: row.Text})))
+		}
 	}
 	total += made
-	g = m.arrange(len(all), total, side, wide, high)
+	g = m.arrange(len(all), total, side, wide-text, high)
 	width, height := g.left(f.Sample, marks.Length), g.head+g.rows*g.high
 	texts, next := m.typed()
 	typed := bot.Line{Tiles: bot.Each(texts, func(text string) bot.Tile { return bot.Tile{Text: text} })}
 	var blocks, down []string
 	for i, b := range all {
-		first, last, open := max(0, min(made+1, total)-g.rows), total, !told[i].Found
+		first, last, open := max(0, min(made+1, total)-g.rows), total, len(all) == 1 || !told[i].Found
 		if !open {
 			first, last = len(b.Rows)-1, len(b.Rows)
 		} else if m.typing() && x == 0 {

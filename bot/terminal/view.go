@@ -46,17 +46,15 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	if m.width >= leastColumns+2 { // with a margin
 		wide = min(m.width-2, mostColumns)
 	}
-	side, gap := m.aside(), 1+min(2, (wide-leastColumns)/4)
+	side, gap := m.aside(m.width-leastColumns/2), 1+min(2, (wide-leastColumns)/4)
 	tiles, x, y, g := m.boards(len(side), wide, high)
 	body := ""
 	switch {
 	case m.Games == nil:
 		body, gap = m.panel(nil, wide, high), 0
 	case g.beside:
-		if g.head > 0 {
-			side = append([]string{""}, side...)
-		}
 		gap += lipgloss.Width(tiles)
+		side = append(make([]string, g.head), m.aside(wide-gap)...)
 		panel := m.panel(side, wide-gap, high)
 		body = lipgloss.JoinHorizontal(lipgloss.Top, tiles, strings.Repeat(" ", gap-lipgloss.Width(tiles)), panel)
 	default:
@@ -111,12 +109,12 @@ func (m *model) typed() (texts []string, next int) {
 	return all.Texts, next
 }
 
-// aside returns what is beside the tiles, but not what was said.
-func (m *model) aside() []string {
+// aside returns what is beside the tiles, in so many columns, but not what was said.
+func (m *model) aside(columns int) []string {
 	if m.Games == nil {
 		return nil
 	}
-	return m.renderer.aside(m.face().Aside(m.turned()), m.width-leastColumns/2)
+	return m.renderer.aside(m.face().Aside(m.turned()), columns)
 }
 
 // panel returns the given number of rows: those given, how a race goes, what was said last, and the line that is typed.
