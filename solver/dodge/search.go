@@ -3,6 +3,7 @@ package dodge
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -119,19 +120,23 @@ func (s *search) pair(v, w wordle.Word) []uint64 {
 		if len(s.apart) == mostPairs {
 			clear(s.apart)
 		}
-		bits = make([]uint64, len(s.guesses)/64+1)
-		s.apart[[2]wordle.Word{v, w}] = bits
-		other := s.column(w)
-		for g, f := range s.column(v) {
-			bits[g/64] |= uint64(min(f^other[g], 1)) << (g % 64)
+		a, b := s.column(v), s.column(w)
+		bits = make([]uint64, len(a)/64)
+		for i := range len(a) / 8 {
+			const low, high, gather = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080, 0x0102040810204080
+			d := binary.LittleEndian.Uint64(a[8*i:]) ^ binary.LittleEndian.Uint64(b[8*i:])
+			ones := (d&low + low | d) & high >> 7             // in each byte that differs
+			bits[i/8] |= ones * gather >> 56 << (8 * (i % 8)) // the eight of them side by side
 		}
+		s.apart[[2]wordle.Word{v, w}] = bits
 	}
 	return bits
 }
 
+// column returns the feedback of all guesses for a word, and padding up to a multiple of 64.
 func (s *search) column(w wordle.Word) []byte {
 	if s.columns[w] == nil {
-		column := make([]byte, len(s.guesses))
+		column := make([]byte, (len(s.guesses)+63)&^63)
 		for i, g := range s.guesses {
 			column[i] = byte(wordle.Score(s.lexicon.Guesses[g], w))
 		}
