@@ -42,7 +42,7 @@ type Rules interface {
 	Difficulty(context.Context, State) (string, error)
 }
 
-// Possible is how many answers are possible on each board of a game. On a board that is found it is one. Most kinds have one board.
+// Possible is how many answers are possible on each board of a game. Of several boards, those that are found are left out.
 type Possible []int
 
 // OnOneBoard returns numbers for a game of one board.

@@ -131,8 +131,8 @@ func (f Face) Step(v View, step int) []bot.Block {
 		version = v.Moves[step-1].Version
 		said = bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(f.Guessed(v.State, step)), ". ")
 	}
-	if !f.LeftWhilePlaying {
-		said = said.With(bot.Plural(v.LeftAfter(step), f.Noun) + " left.")
+	if left := v.LeftAfter(step); !f.LeftWhilePlaying && left >= 0 {
+		said = said.With(bot.Plural(left, f.Noun) + " left.")
 	}
 	if step == v.Used() {
 		return append(f.Draw(v).Board, said, f.Outcome(v))

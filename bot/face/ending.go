@@ -152,7 +152,7 @@ func (f Face) ending(v View) (lines []bot.Line) {
 		lines = append(lines, bot.List(bot.Line{}, shares, ""))
 	}
 	var left, hints bot.Line
-	if !f.LeftWhilePlaying && v.Used() > 1 && v.LeftAfter(v.Used()) > 0 {
+	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() && v.Left[v.Used()].Bits() >= 0 {
 		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], func(p game.Possible) string { return strconv.Itoa(p.Total()) }), " → ") + " " + f.Noun + "s left")
 	}
 	if len(v.Hints) > 0 && !v.Concealed {

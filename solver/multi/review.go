@@ -12,12 +12,14 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Remaining returns how many words were possible on each board before the first guess and after each; one on a board that is found.
+// Remaining returns how many words were possible on each board before the first guess and after each, on the boards that are open.
 func (s *Solver) Remaining(g boards.State) (all []game.Possible) {
 	for used := range g.Used() + 1 {
 		var p game.Possible
 		for _, turns := range g.Rewind(used).(boards.State).All() {
-			p = append(p, len(s.remaining(turns)))
+			if n := len(turns); n == 0 || turns[n-1].Feedback != wordle.AllGreen {
+				p = append(p, len(s.remaining(turns)))
+			}
 		}
 		all = append(all, p)
 	}
@@ -59,12 +61,12 @@ func (s *Solver) Review(ctx context.Context, g boards.State) (r grade.Review[wor
 type effect struct {
 	guess wordle.Word
 	worth float64 // the bits it tells and the boards it finds, on average
-	left  float64 // the words it leaves, on average; one on each board that is found
+	left  float64 // the words it leaves, on average
 	luck  float64 // of the feedback in a game
 }
 
 func (q *problem) effect(guess wordle.Word, g boards.State) effect {
-	e := effect{guess, 0, float64(q.boards - len(q.open)), 0}
+	e := effect{guess: guess}
 	for i, left := range q.left {
 		var classes [wordle.Feedbacks]int
 		for _, w := range left {
@@ -78,6 +80,7 @@ func (q *problem) effect(guess wordle.Word, g boards.State) effect {
 			}
 		}
 		e.worth += float64(classes[wordle.AllGreen]) / n
+		e.left -= float64(classes[wordle.AllGreen]) / n // the board is found
 		f := wordle.Score(guess, g.Hidden(q.open[i]))
 		e.luck += grade.Luck(classes[:], f, classes[f]) / float64(len(q.open))
 	}
