@@ -76,13 +76,13 @@ func (b Boards) Draw(contrast bool) []byte {
 	boards, more := b.shown()
 	places := len(boards) + min(more, 1)
 	columns, rows := layout(places)
-	size, width, high, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 0, 1
+	size, width, most, high, lines := boardSizes[columns], (smallWidth-2*smallMargin)/columns, 0, 0, 1
 	for _, board := range boards {
 		all, across := board.tiles()
-		high, lines = max(high, (len(all)+across-1)/across), max(lines, 1+strings.Count(board.Result, between))
+		most, high, lines = max(most, across), max(high, (len(all)+across-1)/across), max(lines, 1+strings.Count(board.Result, between))
 	}
 	pitch := size.tile * mostTall / max(mostTall, high)
-	if len(boards) > 0 && boards[0].Found != nil {
+	if most < marks.Length { // only games of several boards
 		pitch = size.tile * marks.Length / 4
 	}
 	high *= pitch
@@ -102,8 +102,8 @@ func (b Boards) Draw(contrast bool) []byte {
 		all, across := board.tiles()
 		for n, t := range all {
 			t.size = pitch * 2 / 3
-			r := image.Rect(0, 0, pitch, pitch).Add(at.Sub(image.Pt(across*pitch/2, 0))).Add(image.Pt(n%across, n/across).Mul(pitch))
-			c.tile(t, r.Inset(2), drawn)
+			r := image.Rect(0, 0, pitch, pitch).Add(at).Add(image.Pt(n%across, n/across-(len(all)+across-1)/across).Mul(pitch))
+			c.tile(t, r.Add(image.Pt(-across*pitch/2, high)).Inset(2), drawn)
 		}
 		at.Y += high + size.line
 		c.Text(canvas.Centre, at, size.name, width-gap, bright, name)

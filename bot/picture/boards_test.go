@@ -73,6 +73,7 @@ func TestBoards(t *testing.T) {
 	golden(t, "testdata/boards-two.png", several(t, 3, 2).Draw(false))
 	golden(t, "testdata/boards-eight.png", several(t, 10, 8).Draw(true))
 	golden(t, "testdata/boards-long.png", long(t, 4).Draw(false))
+	golden(t, "testdata/boards-mixed.png", append(several(t, 3, 4), race(t, 4)...).Draw(false))
 }
 
 // TestBoardsSize: any number of boards has a small picture in which names have room, with the same bytes each time.
@@ -95,6 +96,11 @@ func TestBoardsSize(t *testing.T) {
 		most = max(most, len(b))
 	}
 	t.Logf("at most %d bytes", most)
+	for name, boards := range map[string]Boards{"long": long(t, MostBoards), "several": several(t, MostBoards, 8), "mixed": append(several(t, 5, 8), long(t, 20)...)} {
+		if b := boards.Draw(false); mustDecode(t, b).Rect.Dy() > 1800 || len(b) > 60_000 {
+			t.Errorf("%s: %v large, with %d bytes", name, mustDecode(t, b).Rect.Size(), len(b))
+		}
+	}
 }
 
 func TestLayout(t *testing.T) {
