@@ -147,7 +147,7 @@ func rulesOf(t *bot.Table, k kinds.Kind, all face.Faces) bot.Command {
 			}
 			try("Game", "everyone here guesses together.", bot.Button{Label: "Start one", Command: f.Commands.Start, Style: bot.ButtonPrimary})
 			try("Daily", "one puzzle a day, the same for everyone.", bot.Button{Label: "Play today's", Command: bot.NameDaily})
-			try("Race", "same "+f.Noun+", own boards, first to find it wins.", bot.Button{Label: "Race", Command: f.Commands.Race})
+			try("Race", "same puzzle, own boards, first to solve it wins.", bot.Button{Label: "Race", Command: f.Commands.Race})
 			try("Challenge", "pick a "+f.Noun+" for the others to find.", bot.Button{Label: "Challenge", Command: f.Commands.Challenge})
 			for _, helper := range k.Elsewhere[:min(1, len(k.Elsewhere))] {
 				try("Helper", "stuck in a puzzle elsewhere? I'll find the next guess.", bot.Button{Label: "Help me", Command: helper.Name})

@@ -49,7 +49,7 @@ func (f Face) outcome(v View) (how, answer, more bot.Line) {
 			how = bot.Text("Not this time")
 		}
 		if !v.Race.Closed() { // otherwise its challenge was removed
-			more = bot.Text("You'll see the " + f.Noun + " when the " + ModeName(m.Mode) + " is over")
+			more = bot.Text("You'll see the answer when the " + ModeName(m.Mode) + " is over")
 		}
 		return how, bot.Line{}, more
 	case m.Status() == game.Won:

@@ -86,8 +86,8 @@ func TestConcealed(t *testing.T) {
 		v    face.View
 		want string
 	}{
-		{face.View{Match: lost, Concealed: true}, "Not this time · You'll see the letter when the race is over"},
-		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up · You'll see the letter when the race is over"},
+		{face.View{Match: lost, Concealed: true}, "Not this time · You'll see the answer when the race is over"},
+		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up · You'll see the answer when the race is over"},
 		{face.View{Match: lost}, "So close! · The letter was m"},
 	} {
 		if got := text(toyFace.Outcome(c.v)); got != c.want {

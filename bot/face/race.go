@@ -57,7 +57,7 @@ func clock(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:0
 
 // Running is the heading of a race that has not ended, and the line below it.
 func (f Face) Running(r game.Race, guessed bool) (heading, subtext bot.Line) {
-	title, same := "Race", "Same "+f.Noun+" for all"
+	title, same := "Race", "Same puzzle for all"
 	if r.Hard != marks.Off {
 		title += ", " + r.Hard.Mode()
 	}
@@ -69,7 +69,7 @@ func (f Face) Running(r game.Race, guessed bool) (heading, subtext bot.Line) {
 	case !guessed:
 		return bot.Text(title+" · ends ", clock(r.Ends)), bot.Text(same+". It starts ", clock(r.Begins), ".")
 	}
-	return bot.Text(title+" · ends ", clock(r.Ends)), bot.Text(same + ". First to find it wins.")
+	return bot.Text(title+" · ends ", clock(r.Ends)), bot.Text(same + ". First to solve it wins.")
 }
 
 // RaceOver refuses to join a race that has ended.

@@ -55,7 +55,7 @@ const (
 func (h *Handlers) race(f face.Face) bot.Command {
 	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it lasts, 1 to %d; %d if you don't say", game.MostRaceMinutes, defaultMinutes)}
 	return bot.Command{
-		Name: f.Commands.Race, Help: "Race the others: same " + f.Noun + ", own boards",
+		Name: f.Commands.Race, Help: "Race the others: same puzzle, own boards",
 		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace, face.ArgBegin},
 		NotSaved: "you haven't joined a race",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {

@@ -89,6 +89,7 @@ func TestRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
 	match, limit, pokerMatch := sample("match-1-won.json"), sample("match-1-limit.json"), sample("match-1-pokle.json")
+	boards := sample("match-1-duo.json")
 	words, cards := sample("session-1.json"), sample("session-1-cards.json")
 	replace := func(s, from, to string) string {
 		t.Helper()
@@ -144,6 +145,18 @@ func TestRefusedRecords(t *testing.T) {
 		{"a daily match of a puzzle of no day", replace(pokerMatch, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
 		{"a daily puzzle played together", replace(pokerMatch, `"Mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
+		{"one board of two", replace(boards, `"hidden":["crane","slate"]`, `"hidden":["crane"]`), decodeMatch, game.ErrDamaged},
+		{"a third board of two", replace(boards, `"slate"],"guesses"`, `"slate","brick"],"guesses"`), decodeMatch, game.ErrDamaged},
+		{"a board without a word", replace(boards, `"hidden":["crane",`, `"hidden":["",`), decodeMatch, game.ErrDamaged},
+		{"a guess after all boards are found", replace(boards, `"crane"]},"Moves"`, `"crane","brick"]},"Moves"`), decodeMatch, game.ErrDamaged},
+		{"two boards as four", replace(boards, `"Kind":"duo"`, `"Kind":"quad"`), decodeMatch, game.ErrDamaged},
+		{"a suggestion for one board of two", replace(boards, `"Left":[2,0]`, `"Left":[2]`), decodeMatch, game.ErrDamaged},
+		{"a suggestion for a third board", replace(boards, `"Possible":[0]`, `"Possible":[2]`), decodeMatch, game.ErrDamaged},
+		{"an empty suggestion for boards", replace(boards, `"Word":"crane",`, ``), decodeMatch, game.ErrDamaged},
+		{"a letter of a third board", replace(boards, `"board":1`, `"board":3`), decodeMatch, game.ErrDamaged},
+		{"a letter of no board", replace(boards, `"board":1,`, ``), decodeMatch, game.ErrDamaged},
+		{"not a letter of a board", replace(boards, `"letter":"C"`, `"letter":"c"`), decodeMatch, game.ErrDamaged},
+		{"a hint of a position on a board", replace(boards, `"Kind":"letter"`, `"Kind":"position"`), decodeMatch, game.ErrDamaged},
 		{"a limit of hints below 0", replace(limit, `"Most":2`, `"Most":-1`), decodeMatch, game.ErrDamaged},
 		{"a session in format 2", replace(words, `"Format":1`, `"Format":2`), decodeSession, game.ErrNewer},
 		{"half a session", words[:len(words)/2], decodeSession, game.ErrDamaged},

@@ -38,21 +38,15 @@ func (f *form) State() (game.State, error) {
 }
 
 func (g *Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
-	var (
-		suggestion multi.Suggestion
-		letter     LetterHint
-	)
+	var s multi.Suggestion
+	var letter LetterHint
 	outside := func(b int) bool { return b < 0 || b >= g.boards }
-	switch kind {
-	case game.HintSuggestion:
-		if record.Unmarshal(data, &suggestion) == nil && suggestion.Word != 0 && len(suggestion.Left) == g.boards && !slices.ContainsFunc(suggestion.Possible, outside) {
-			return suggestion, nil
-		}
-	case game.HintLetter:
-		_, err := (*wordgame.Game)(nil).ReadHint(kind, data)
-		if err == nil && record.Unmarshal(data, &letter) == nil && !outside(letter.Board-1) {
-			return letter, nil
-		}
+	_, wrong := (*wordgame.Game)(nil).ReadHint(kind, data)
+	switch {
+	case kind == game.HintSuggestion && record.Unmarshal(data, &s) == nil && s.Word != 0 && len(s.Left) == g.boards && !slices.ContainsFunc(s.Possible, outside):
+		return s, nil
+	case kind == game.HintLetter && wrong == nil && record.Unmarshal(data, &letter) == nil && !outside(letter.Board-1):
+		return letter, nil
 	}
 	return nil, game.ErrDamaged
 }

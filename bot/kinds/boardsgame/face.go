@@ -2,7 +2,6 @@ package boardsgame
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,13 +39,9 @@ func (*Game) Guesses(s game.State) []face.Guess {
 	return face.Guesses(turns, wordle.Word.String, wordgame.LetterTiles)
 }
 
-// Judge also says which boards a guess found.
 func (g *Game) Judge(s game.State, r game.Review) face.Judgements {
-	all := face.Judge(r.(grade.Review[wordle.Word]), wordle.Word.String, wordgame.LetterTiles)
-	if s == nil {
-		return all
-	}
-	all.About = append(told(s.(boards.State)), missed(s.(boards.State))...)
+	all, own := face.Judge(r.(grade.Review[wordle.Word]), wordle.Word.String, wordgame.LetterTiles), s.(boards.State)
+	all.About = append(told(own, false), missed(own)...)
 	for i, guess := range g.Guesses(s) {
 		all.Guesses[i].Tiles = guess.Tiles
 	}
@@ -54,9 +49,9 @@ func (g *Game) Judge(s game.State, r game.Review) face.Judgements {
 }
 
 func (g *Game) Draw(v face.View) face.Drawing {
-	s := v.State.(boards.State)
+	s, open := v.State.(boards.State), v.Status() == game.Playing
 	drawn := picture.WordBoards{Attempts: g.Attempts()}
-	if v.Status() != game.Playing {
+	if !open {
 		drawn.Attempts = s.Used()
 	}
 	for b, turns := range s.All() {
@@ -64,29 +59,30 @@ func (g *Game) Draw(v face.View) face.Drawing {
 			return picture.WordRow{Word: t.Guess.String(), Marks: t.Feedback}
 		})})
 	}
-	lines, made, signed := told(s), []bot.Line(nil), []bot.Line(nil)
+	var made, signed []bot.Line
 	for i, t := range s.Turns() {
-		made, signed = append(made, bot.Text(t.Guess.String())), append(signed, v.Signed(i, bot.Text(t.Guess.String())))
+		made = append(made, bot.Text(t.Guess.String()))
+		signed = append(signed, v.Signed(i, made[i]))
 	}
-	guesses := func(list []bot.Line) []bot.Line {
-		return []bot.Line{bot.List(bot.Text("Guesses: "), list, "")}[:min(1, len(list))]
+	lines := told(s, open)
+	if made != nil {
+		lines = append(lines, bot.List(bot.Text("Guesses: "), made, ""))
 	}
-	shown := &bot.Picture{Name: "boards.png", Alt: bot.Words(nil, slices.Concat(lines, guesses(made))...), Draw: drawn.Draw, Instead: lines}
+	shown := &bot.Picture{Name: "boards.png", Alt: bot.Words(nil, lines...), Draw: drawn.Draw, Instead: lines}
 	board := []bot.Block{shown}
 	if v.Several() {
-		board = append(board, bot.Lines(guesses(signed)...)...)
-	} else {
-		shown.Instead = append(lines, guesses(made)...)
+		shown.Instead = lines[:len(lines)-1]
+		board = append(board, bot.List(bot.Text("Guesses: "), signed, ""))
 	}
-	if v.Status() != game.Playing && !v.Concealed {
+	if !open && !v.Concealed {
 		board = append(board, bot.Lines(missed(s)...)...)
 	}
 	return face.Drawing{Board: board}
 }
 
-// told says what is known of each board, in a line for each: "1: _ R _ _ E · has A (not 2)" or "2: CRANE in 3". While the game goes
-// on, the last line has the letters in no guess.
-func told(s boards.State) (lines []bot.Line) {
+// told says what is known of each board, in a line for each: "1: _ R _ _ E · has A (not 2)" or "2: CRANE in 3". If the game is open,
+// the letters in no guess follow.
+func told(s boards.State, open bool) (lines []bot.Line) {
 	for b, turns := range s.All() {
 		text := wordgame.Known(turns)
 		if n := s.Found(b); n > 0 {
@@ -94,7 +90,7 @@ func told(s boards.State) (lines []bot.Line) {
 		}
 		lines = append(lines, bot.Text(fmt.Sprintf("%d: %s", b+1, text)))
 	}
-	if s.Used() > 0 && s.Status() == game.Playing {
+	if s.Used() > 0 && open {
 		lines = append(lines, bot.Text("Not tried: "+wordgame.Untried(s.Turns())))
 	}
 	return lines
@@ -126,7 +122,7 @@ func (g *Game) Boards(state game.State) (all []face.Board) {
 
 func (*Game) Aside(state game.State) []bot.Block {
 	s, _ := state.(boards.State)
-	return bot.Lines(told(s)...)
+	return bot.Lines(told(s, s.Status() == game.Playing)...)
 }
 
 // HintLine puts everything about the words in spoilers.
@@ -139,19 +135,19 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 }
 
 func reason(s multi.Suggestion) string {
-	could := "It's on no board, but it tells you more."
+	text := "It's on no board, but it tells you more."
+	if numbers := bot.Each(s.Possible, func(b int) string { return strconv.Itoa(b + 1) }); len(numbers) > 0 {
+		text = "It could be the word on board " + strings.Join(numbers, " or ") + "."
+	}
 	for _, b := range s.Possible {
 		if s.Left[b] == 1 {
-			could = fmt.Sprintf("It's the only word left on board %d.", b+1)
+			text = fmt.Sprintf("It's the word on board %d.", b+1)
 		}
 	}
-	if numbers := bot.Each(s.Possible, func(b int) string { return strconv.Itoa(b + 1) }); numbers != nil && could[5] == 'o' {
-		could = fmt.Sprintf("It could be the word on board %s.", strings.Join(numbers, " or "))
-	}
 	if s.Proven {
-		return could + fmt.Sprintf(" It takes %.3g more guesses on average; no word takes fewer.", s.Expected)
+		return text + fmt.Sprintf(" It takes %.3g more guesses on average; no word takes fewer.", s.Expected)
 	}
-	return could + fmt.Sprintf(" It takes about %.2g more guesses on average.", s.Expected)
+	return text + fmt.Sprintf(" It takes about %.1f more guesses on average.", s.Expected)
 }
 
 func (g *Game) ExplainRules(err error) error {
