@@ -124,7 +124,7 @@ func (f Face) state(m game.Match) bot.Line {
 		mode = fmt.Sprintf("puzzle %d", number)
 	case daily:
 		mode = fmt.Sprintf("daily %d", number)
-	case m.Mode == game.Racing:
+	case m.Mode == game.Racing && f.Title == "":
 		mode = "your race"
 	}
 	if m.Mode != game.Together {

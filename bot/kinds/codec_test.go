@@ -13,7 +13,7 @@ func TestCodecs(t *testing.T) {
 	for _, c := range kinds.Codecs() {
 		kept += fmt.Sprintf("%s %c ", c.Kind(), c.Byte())
 	}
-	if want := "wordle w pokle p duo 2 quad 4 octo 8 "; kept != want {
+	if want := "wordle w pokle p duo 2 quad 4 octo 8 evil e "; kept != want {
 		t.Errorf("the kinds are stored as %q, want %q", kept, want)
 	}
 }

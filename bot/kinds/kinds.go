@@ -5,11 +5,13 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/boardsgame"
+	"fivefold/bot/kinds/evilgame"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/solver/dodge"
 	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
@@ -36,12 +38,13 @@ type Parts struct {
 	Words     *optimal.Solver
 	Boards    *multi.Solver
 	Cards     *poker.Solver
+	Dodge     *dodge.Solver
 	Elsewhere solve.Handlers
 }
 
 // All returns every kind of game.
 func All(p Parts) Kinds {
-	words, cards := wordgame.New(p.Lists, p.Words), pokergame.New(p.Cards)
+	words, cards, evil := wordgame.New(p.Lists, p.Words), pokergame.New(p.Cards), evilgame.New(p.Lists, p.Dodge)
 	all := Kinds{
 		{
 			Rules: words, Codec: words, Face: words.Face(),
@@ -56,7 +59,7 @@ func All(p Parts) Kinds {
 	for _, g := range boardsgame.All(p.Lists, p.Boards) {
 		all = append(all, Kind{Rules: g, Codec: g, Face: g.Face()})
 	}
-	return all
+	return append(all, Kind{Rules: evil, Codec: evil, Face: evil.Face()})
 }
 
 // Codecs returns the codecs of every kind of game.

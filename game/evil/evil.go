@@ -105,8 +105,9 @@ func (s State) Seen() []wordle.Turn {
 
 // Left returns the answers that can still be the word, in their order. It is never empty.
 func (s State) Left(answers []wordle.Word) []wordle.Word {
+	seen := s.Seen()
 	left := slices.DeleteFunc(slices.Clone(answers), func(w wordle.Word) bool {
-		return slices.ContainsFunc(s.Seen(), func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback })
+		return slices.ContainsFunc(seen, func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback })
 	})
 	if len(left) == 0 {
 		left = append(left, s.Could())

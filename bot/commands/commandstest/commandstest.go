@@ -11,11 +11,13 @@ import (
 
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/evilgame"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
+	"fivefold/solver/dodge"
 	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/poker"
@@ -46,7 +48,12 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere, Boards: multi.New(lists)}, Cards: &solve.Cards{Store: store, Solver: cards},
 	}
-	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Elsewhere: help}), more...)
+	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Dodge: dodge.New(lists), Elsewhere: help}), more...)
+	for _, k := range all {
+		if g, ok := k.Rules.(*evilgame.Game); ok {
+			g.EndTime = time.Minute
+		}
+	}
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: func(n int) int {
 		switch n {
 		case len(lists.Answers()):

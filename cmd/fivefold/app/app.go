@@ -26,6 +26,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
+	"fivefold/solver/dodge"
 	"fivefold/solver/multi"
 	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
@@ -107,10 +108,10 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, defaultFile s
 // assemble puts together what answers requests from a store.
 func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *slog.Logger) App {
 	permits := parallel.NewPermits(0)
-	words, several, elsewhere, cards := optimal.New(s.Lists, s.Trees...), multi.New(s.Lists), NewWeighted(p, s.Lists), new(poker.Solver)
-	words.Permits, several.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits, permits
+	words, several, elsewhere, cards, evil := optimal.New(s.Lists, s.Trees...), multi.New(s.Lists), NewWeighted(p, s.Lists), new(poker.Solver), dodge.New(s.Lists)
+	words.Permits, several.Permits, elsewhere.Permits, cards.Permits, evil.Permits = permits, permits, permits, permits, permits
 	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere, Boards: several}, Cards: &solve.Cards{Store: store, Solver: cards}}
-	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Boards: several, Cards: cards, Elsewhere: help})
+	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Boards: several, Cards: cards, Dodge: evil, Elsewhere: help})
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	ended := &finished.Matches{Games: games, Store: store}
 	if t := p.SearchTime; t > 0 {
