@@ -114,17 +114,16 @@ func (c drawing) tile(t tile, r image.Rectangle, drawn tiles) {
 		return
 	}
 	drawn[t] = r
-	ground, radius, ink := append(c.grounds[:], cloth)[t.mark], r.Dx()/6, [...]color.NRGBA{paper, dark, dark, dim}[t.mark]
+	ground, radius, ink := append(c.grounds[:], frame)[t.mark], r.Dx()/6, [...]color.NRGBA{paper, dark, dark, dim}[t.mark]
 	if t.mark == marks.Yellow {
 		radius = r.Dy() / 2
 	}
 	if t.done {
 		ground, ink = faded(ground), dim
 	}
+	c.Rounded(r, radius, ground)
 	if t.mark == outline {
-		c.framed(r, radius, 2, frame, ground)
-	} else {
-		c.Rounded(r, radius, ground)
+		c.Rounded(r.Inset(2), radius-2, cloth)
 	}
 	c.Text(canvas.Centre, middle(r).Add(image.Pt(0, t.size*36/100)), t.size, r.Dx(), ink, t.text)
 }
