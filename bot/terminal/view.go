@@ -120,10 +120,11 @@ func (m *model) aside(columns int) []string {
 // panel returns the given number of rows: those given, how a race goes, what was said last, and the line that is typed.
 func (m *model) panel(above []string, wide, high int) string {
 	rows := wrapped(wide, above...)
-	if len(m.race) > 0 {
-		rows = append(append(rows, ""), wrapped(wide, m.renderer.draw(m.race...))...)
+	race := wrapped(wide, m.renderer.draw(m.race...))
+	if len(rows) > 0 && race != nil {
+		rows = append(rows, "")
 	}
-	if len(rows) > 0 {
+	if rows = append(rows, race...); len(rows) > 0 {
 		rows = append(rows, "")
 	}
 	rows = rows[:min(len(rows), max(0, high-2))]
