@@ -24,8 +24,6 @@ type Rules interface {
 	NoRepeat() int
 	// New makes a game without a guess.
 	New(context.Context, NewGame) (State, error)
-	// Attempts is the number of guesses that a game has.
-	Attempts() int
 	// Given makes a game from a puzzle that a player has typed, without a guess. The error is one of the rules, or [ErrKind] for
 	// a kind without challenges.
 	Given(typed string) (State, error)

@@ -18,9 +18,8 @@ import (
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named []game.PlayerID) (reply bot.Reply, err error) {
 	reply.Tone = bot.News
 	reply.Heading = bot.Text("Today's puzzles are out!")
-	played := make([]bool, len(h.Faces))
 	for n := p.From; n <= p.To; n++ {
-		boards, said, err := h.results(ctx, guild, n, played, &reply)
+		boards, said, err := h.results(ctx, guild, n, &reply)
 		switch {
 		case err != nil:
 			return reply, err
@@ -40,7 +39,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named
 			return reply, err
 		}
 	}
-	streak, err := h.streak(ctx, guild, p.To)
+	streak, faces, err := h.streak(ctx, guild, p.To)
 	if streak > 1 {
 		reply.Subtext = bot.Join(reply.Subtext, bot.Text(fmt.Sprintf("solved here %d days in a row", streak), bot.Span{Style: bot.StyleEmoji, Text: " 🔥"}))
 	}
@@ -52,12 +51,6 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post, named
 		today, reply.Pings.Roles = today.With(" · ", p.Role), []game.RoleID{p.Role}
 	}
 	reply, err = h.ping(ctx, named, p.To+1, reply.Say(today))
-	var faces []face.Face
-	for i, f := range h.Faces {
-		if i == 0 || played[i] {
-			faces = append(faces, f)
-		}
-	}
 	row := playToday(faces)
 	if len(row) < len(h.Faces) {
 		row = append(row, face.DailyButton)
@@ -84,16 +77,15 @@ type result struct {
 }
 
 // results returns the boards of a puzzle in every kind, best first, and says how many have played and solved it; nothing if nobody
-// has. It notes which kinds were played, and adds the names to the reply.
-func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, played []bool, reply *bot.Reply) (boards []face.PlayerBoard, said string, err error) {
+// has. It adds the names to the reply.
+func (h *Handlers) results(ctx context.Context, guild game.GuildID, n int, reply *bot.Reply) (boards []face.PlayerBoard, said string, err error) {
 	var all []result
 	solved, most := map[game.PlayerID]bool{}, 0
-	for i, f := range h.Faces {
+	for _, f := range h.Faces {
 		found, err := h.Statistics.Daily(ctx, f.Kind, guild, n, statistics.MaxDailyResults)
 		if err != nil {
 			return nil, "", err
 		}
-		played[i] = played[i] || found.Players > 0
 		most = max(most, found.Players)
 		for _, one := range found.Listed {
 			all = append(all, result{f, one.Won && one.Score() == found.Listed[0].Score(), one})
@@ -143,13 +135,17 @@ func count(n int) string {
 	return fmt.Sprint(n)
 }
 
-// streak returns how many daily puzzles in a row, up to last, any players of the server have solved.
-func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n int, err error) {
+// streak returns how many daily puzzles in a row, up to last, any players of the server have solved; and the first kind with those of
+// which they have solved one in the last week.
+func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n int, faces []face.Face, err error) {
 	solved := map[int]bool{}
-	for _, f := range h.Faces {
+	for i, f := range h.Faces {
 		days, err := h.Statistics.SolvedDays(ctx, f.Kind, guild, 1, last)
 		if err != nil {
-			return 0, err
+			return 0, nil, err
+		}
+		if i == 0 || len(days) > 0 && days[len(days)-1] > last-7 {
+			faces = append(faces, f)
 		}
 		for _, day := range days {
 			solved[day] = true
@@ -157,5 +153,5 @@ func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (n 
 	}
 	for n = 0; solved[last-n]; n++ {
 	}
-	return n, nil
+	return n, faces, nil
 }
