@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"solver/entropy":                  {},
 	"solver/grade":                    {"game", "game/marks"},
 	"solver/lexicon":                  {"game/marks", "game/wordle", "solver/transposition"},
-	"solver/multi":                    {"game", "game/boards", "game/wordle", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition"},
+	"solver/multi":                    {"game", "game/boards", "game/marks", "game/wordle", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition"},
 	"solver/parallel":                 {},
 	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
 	"solver/search":                   {"game/marks", "game/wordle", "solver/lexicon", "solver/partition", "solver/transposition"},

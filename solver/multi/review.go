@@ -3,86 +3,87 @@ package multi
 import (
 	"context"
 	"fmt"
-	"math"
+	"slices"
 
 	"fivefold/game"
 	"fivefold/game/boards"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
 	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
 )
 
-// Remaining returns how many words were possible on each board before the first guess and after each, on the boards that are open.
-func (s *Solver) Remaining(g boards.State) (all []game.Possible) {
-	for used := range g.Used() + 1 {
-		var p game.Possible
-		for _, turns := range g.Rewind(used).(boards.State).All() {
-			if n := len(turns); n == 0 || turns[n-1].Feedback != wordle.AllGreen {
-				p = append(p, len(s.remaining(turns)))
-			}
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// Review judges each guess of a game by what was known when it was made. Skill compares what a guess tells on all boards, and the
-// boards it finds, with the best guess; it is not proven. Luck is the mean over the boards that were open.
+// Review judges each guess of a game by what was known when it was made. One guess serves all boards, so one that
+// changes nothing costs one guess, and its skill is 0 whatever the number of boards. Luck is the mean over the boards
+// that were open. Before, After and Expected are sums over the boards that are open then; Cut is the sum of the bits.
 //
 // The error is [ErrNothingFits], [parallel.ErrBusy] or ctx's.
-func (s *Solver) Review(ctx context.Context, g boards.State) (r grade.Review[wordle.Word], err error) {
+func (s *Solver) Review(ctx context.Context, state boards.State) (grade.Review[wordle.Word], error) {
+	var r grade.Review[wordle.Word]
 	permit, err := s.Permits.Acquire(ctx, parallel.Review)
 	if err != nil {
 		return r, fmt.Errorf("reviewing a game: %w", err)
 	}
 	defer permit.Release()
-	left := s.Remaining(g)
-	for i, turn := range g.Turns() {
-		q, err := s.newProblem(Position{Boards: g.Rewind(i).(boards.State).All()})
-		if err == nil {
-			err = ctx.Err()
-		}
+	remaining := s.Remaining(state)
+	for i, turn := range state.Turns() {
+		q, err := s.newProblem(ctx, positionOf(state.Rewind(i).(boards.State)))
 		if err != nil {
-			return r, fmt.Errorf("guess %d: %w", i+1, err)
+			return r, err
 		}
-		j := grade.Judged[wordle.Word]{Turn: turn, Before: left[i].Total(), After: left[i+1].Total(), Cut: left[i].Bits() - left[i+1].Bits()}
-		own, best := q.effect(turn.Guess, g), q.effect(q.Guesses[q.rank()[0].guess], g)
-		if own.worth >= best.worth {
-			best = own
+		q.made, _ = q.Number(turn.Guess)
+		candidates, proven := q.choose(1)
+		if err := ctx.Err(); err != nil {
+			return r, fmt.Errorf("reviewing a game: %w", err)
 		}
-		j.Expected, j.Best, j.BestExpected = own.left, best.guess, best.left
-		j.Skill, j.Luck = grade.Max*own.worth/best.worth, own.luck
+		made := candidates[slices.IndexFunc(candidates, func(c candidate) bool { return c.guess == q.made })]
+		best := candidates[0]
+		if best.expected >= made.expected {
+			best = made
+		}
+		j := grade.Judged[wordle.Word]{
+			Turn: turn, Before: remaining[i].Total(), After: remaining[i+1].Total(), Best: q.Guesses[best.guess],
+			Skill: grade.Skill(1, best.expected, made.expected), Cut: remaining[i].Bits() - remaining[i+1].Bits(), Proven: proven,
+		}
+		for b, left := range q.left {
+			classes := partition.Classes(turn.Guess, left)
+			answers := game.Each(classes[:], func(words []wordle.Word) int { return len(words) })
+			came := wordle.Score(turn.Guess, state.Hidden(q.open[b]))
+			j.Luck += grade.Luck(answers, came, answers[came]) / float64(len(q.left))
+			j.Expected += leaves(turn.Guess, left)
+			j.BestExpected += leaves(j.Best, left)
+		}
 		r.Guesses = append(r.Guesses, j)
 	}
+	line := state.Fresh(marks.Off).(boards.State)
+	for line.Status() == marks.Playing {
+		q, err := s.newProblem(ctx, positionOf(line))
+		if err != nil {
+			return r, err
+		}
+		best, _ := q.choose(1)
+		if err := ctx.Err(); err != nil {
+			return r, fmt.Errorf("reviewing a game: %w", err)
+		}
+		if line, err = line.Guess(q.Guesses[best[0].guess]); err != nil {
+			return r, err
+		}
+	}
+	r.Line = line.Turns()
 	return r, nil
 }
 
-// effect is what a guess does on all open boards.
-type effect struct {
-	guess wordle.Word
-	worth float64 // the bits it tells and the boards it finds, on average
-	left  float64 // the words it leaves, on average
-	luck  float64 // of the feedback in a game
+// leaves returns how many words stay possible on average, none if the guess is the word.
+func leaves(guess wordle.Word, left []wordle.Word) float64 {
+	sum := partition.SplitBy(guess, left).Squares
+	if slices.Contains(left, guess) {
+		sum--
+	}
+	return float64(sum) / float64(len(left))
 }
 
-func (q *problem) effect(guess wordle.Word, g boards.State) effect {
-	e := effect{guess: guess}
-	for i, left := range q.left {
-		var classes [wordle.Feedbacks]int
-		for _, w := range left {
-			classes[wordle.Score(guess, w)]++
-		}
-		n := float64(len(left))
-		for _, size := range classes {
-			if size > 0 {
-				e.worth += float64(size) / n * math.Log2(n/float64(size))
-				e.left += float64(size*size) / n
-			}
-		}
-		e.worth += float64(classes[wordle.AllGreen]) / n
-		e.left -= float64(classes[wordle.AllGreen]) / n // the board is found
-		f := wordle.Score(guess, g.Hidden(q.open[i]))
-		e.luck += grade.Luck(classes[:], f, classes[f]) / float64(len(q.open))
-	}
-	return e
+// positionOf returns what the player of a game knows.
+func positionOf(state boards.State) Position {
+	return Position{Boards: state.All(), Limit: state.AttemptsLeft() + state.Used()}
 }

@@ -12,7 +12,10 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"fivefold/game"
+	"fivefold/game/boards"
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
@@ -26,15 +29,15 @@ type Solver struct {
 
 	lists   *wordle.Lists
 	lexicon func() *lexicon.Lexicon // made when it is first needed
-	opener  func() wordle.Word
+	openers func() []candidate      // all first guesses for one board, best first
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	s := &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })}
-	s.opener = sync.OnceValue(func() wordle.Word {
-		q := &problem{Lexicon: s.lexicon(), open: []int{0}, left: [][]wordle.Word{lists.Answers()}}
-		return q.Guesses[q.rank()[0].guess]
+	s.openers = sync.OnceValue(func() []candidate {
+		q := problem{Lexicon: s.lexicon(), open: []int{0}, left: [][]wordle.Word{lists.Answers()}, words: lists.Answers(), limit: noLimit}
+		return q.rank()
 	})
 	return s
 }
@@ -48,12 +51,17 @@ type Position struct {
 
 // Suggestion is a word to guess next, with its figures.
 type Suggestion struct {
-	Word     wordle.Word
-	Expected float64 // guesses from now until all boards are found, on average, with Word next
-	Proven   bool    // Expected is exact, and no word that may be suggested has a smaller one
-	Left     []int   // by board, how many words are possible; 0 if it is found
-	Possible []int   // the boards, from 0, on which Word is possible
+	Word wordle.Word
+	// Expected is how many guesses it takes on average from now until all boards are found, with Word next. A game that is
+	// lost counts as [LossCost] guesses more than it had.
+	Expected float64
+	Proven   bool  // Expected is exact, and only words listed before have a smaller one
+	Left     []int // by board, how many words are possible; 0 if it is found
+	Possible []int // the boards, from 0, on which Word is possible
 }
+
+// LossCost is how many guesses more than it had a lost game counts.
+const LossCost = 5
 
 // Errors of [Solver.Suggest].
 var (
@@ -66,7 +74,7 @@ var (
 //
 // The error is [ErrNothingFits], [ErrAllFound], [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position, k int) ([]Suggestion, error) {
-	q, err := s.newProblem(p)
+	q, err := s.newProblem(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -75,45 +83,76 @@ func (s *Solver) Suggest(ctx context.Context, p Position, k int) ([]Suggestion, 
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	defer permit.Release()
-	ranked := q.rank()
+	best, proven := q.choose(max(k, 1))
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
-	var best []Suggestion
-	for _, c := range ranked[:min(len(ranked), max(k, 1))] {
-		best = append(best, q.suggestion(c))
+	all := make([]Suggestion, min(len(best), max(k, 1)))
+	for i := range all {
+		all[i] = q.suggestion(best[i], proven)
 	}
-	return best, nil
+	return all, nil
+}
+
+// Remaining returns how many words were possible before the first guess of a game and after each, on the boards that were open.
+func (s *Solver) Remaining(state boards.State) (all []game.Possible) {
+	for used := range state.Used() + 1 {
+		var p game.Possible
+		for _, turns := range state.Rewind(used).(boards.State).All() {
+			if !found(turns) {
+				p = append(p, len(s.remaining(turns)))
+			}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// found reports whether the last turn found the board.
+func found(turns []wordle.Turn) bool {
+	return len(turns) > 0 && turns[len(turns)-1].Feedback == wordle.AllGreen
 }
 
 // problem is a position as a search sees it.
 type problem struct {
+	*Solver
 	*lexicon.Lexicon
 	boards int
 	open   []int           // the numbers of the boards that are open
 	left   [][]wordle.Word // by open board, the words that are possible
+	words  []wordle.Word   // all of left
 	never  map[wordle.Word]bool
+	made   int32 // a guess to be judged, or -1
+	first  bool  // nothing was guessed
+	limit  int   // how many guesses are left
+	stop   *atomic.Bool
 }
 
+const noLimit = 1 << 20
+
 // newProblem finds out what is possible in a position.
-func (s *Solver) newProblem(p Position) (*problem, error) {
-	q := &problem{Lexicon: s.lexicon(), boards: len(p.Boards), never: map[wordle.Word]bool{}}
+func (s *Solver) newProblem(ctx context.Context, p Position) (*problem, error) {
+	q := &problem{
+		Solver: s, Lexicon: s.lexicon(), boards: len(p.Boards), never: map[wordle.Word]bool{}, first: true, made: -1, limit: noLimit, stop: parallel.StopFlag(ctx),
+	}
 	for _, w := range p.Never {
 		q.never[w] = true
 	}
 	for b, turns := range p.Boards {
-		if n := len(turns); n > 0 && turns[n-1].Feedback == wordle.AllGreen {
+		for _, t := range turns {
+			q.never[t.Guess], q.first = true, false
+		}
+		if found(turns) {
 			continue
 		}
 		left := s.remaining(turns)
 		if len(left) == 0 {
 			return nil, fmt.Errorf("board %d: %w", b+1, ErrNothingFits)
 		}
-		for _, t := range turns {
-			q.never[t.Guess] = true
+		if p.Limit > len(turns) { // a lost game may go on
+			q.limit = p.Limit - len(turns)
 		}
-		q.open = append(q.open, b)
-		q.left = append(q.left, left)
+		q.open, q.left, q.words = append(q.open, b), append(q.left, left), append(q.words, left...)
 	}
 	if len(q.open) == 0 {
 		return nil, ErrAllFound
@@ -133,8 +172,8 @@ func (s *Solver) remaining(turns []wordle.Turn) []wordle.Word {
 }
 
 // suggestion returns a candidate with its figures.
-func (q *problem) suggestion(c candidate) Suggestion {
-	s := Suggestion{Word: q.Guesses[c.guess], Expected: c.expected, Left: make([]int, q.boards)}
+func (q *problem) suggestion(c candidate, proven bool) Suggestion {
+	s := Suggestion{Word: q.Guesses[c.guess], Expected: c.expected, Proven: proven, Left: make([]int, q.boards)}
 	for i, left := range q.left {
 		s.Left[q.open[i]] = len(left)
 		if _, possible := slices.BinarySearchFunc(left, s.Word, wordle.Word.Compare); possible {
@@ -144,7 +183,31 @@ func (q *problem) suggestion(c candidate) Suggestion {
 	return s
 }
 
-// better orders candidates: the best comes first.
-func better(a, b candidate) int {
+// candidate is a guess that is considered.
+type candidate struct {
+	guess    int32 // its number in the lexicon
+	expected float64
+}
+
+// byExpected orders candidates: the best comes first.
+func byExpected(a, b candidate) int {
 	return cmp.Or(cmp.Compare(a.expected, b.expected), cmp.Compare(a.guess, b.guess))
+}
+
+// choose returns at least k of the best candidates, best first, if there are so many, and whether they are proven. The
+// guess made is one of the candidates.
+func (q *problem) choose(k int) ([]candidate, bool) {
+	if q.first {
+		openers := slices.Clone(q.openers())
+		return slices.DeleteFunc(openers, func(c candidate) bool { return q.never[q.Guesses[c.guess]] }), false
+	}
+	if len(q.words) <= endingWords {
+		e := q.newEnding()
+		for _, beam := range []int{0, endingBeam} {
+			if best, ok := e.solve(k, beam, endingWork); ok {
+				return best, beam == 0
+			}
+		}
+	}
+	return q.lookahead(q.rank()), false
 }
