@@ -186,6 +186,22 @@ func BenchmarkSuggest(b *testing.B) {
 	solvertest.ReportTimes(b, times)
 }
 
+// BenchmarkWays lists all shortest ways on the lists that solvers are measured on, within their answers. There are 156.
+func BenchmarkWays(b *testing.B) {
+	lists := wordletest.Original(b)
+	for b.Loop() {
+		ways := 0
+		count := func([]wordle.Word) bool {
+			ways++
+			return true
+		}
+		fewest, err := dodge.New(lists).Ways(context.Background(), lists.Answers(), lists.Answers(), func(int, int) {}, count)
+		if err != nil || fewest != 4 || ways != 156 {
+			b.Errorf("%d ways of %d guesses, %v", ways, fewest, err)
+		}
+	}
+}
+
 // plain is Suggest by the rules alone.
 func plain(left, guesses []wordle.Word) dodge.Suggestion {
 	best := dodge.Suggestion{Fewest: len(left) + 1}
