@@ -93,7 +93,7 @@ func (f Face) Rows(s game.State) []bot.Line {
 type Board struct {
 	Head  string     // above it: of one of several, its number and what is known, in 15 columns: "3 _R__E +A"
 	Rows  []bot.Line // oldest first, up to the guess that found it; a text is on the right of its tiles
-	Found bool       // takes no more guesses; of several boards, the last row is then enough
+	Found bool       // of several boards: takes no more guesses, and the last row is enough
 }
 
 // Boards returns the boards of a game, as [Display.Boards] says.

@@ -94,7 +94,7 @@ func (m *model) boards(side, wide, high int) (tiles string, x, y int, g grid) {
 	typed := bot.Line{Tiles: bot.Each(texts, func(text string) bot.Tile { return bot.Tile{Text: text} })}
 	var blocks, down []string
 	for i, b := range all {
-		first, last, open := max(0, min(made+1, total)-g.rows), total, len(all) == 1 || !told[i].Found
+		first, last, open := max(0, min(made+1, total)-g.rows), total, !told[i].Found
 		if !open {
 			first, last = len(b.Rows)-1, len(b.Rows)
 		} else if m.typing() && x == 0 {

@@ -73,3 +73,20 @@ func TestSeveralBoards(t *testing.T) {
 		}
 	}
 }
+
+// TestStart: the row with which a game began is above the guesses, with what is said of it, on screens that also have a
+// keyboard. It is no guess.
+func TestStart(t *testing.T) {
+	m := atTerminal(t).types("/evil start daily\rslate\r")
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}, {40, 20}} {
+		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		rows := m.frame()
+		text := strings.Join(rows, "\n")
+		if !strings.Contains(rows[1], "start") || !regexp.MustCompile(`S\W+L\W+A\W+T\W+E\W`).MatchString(rows[2]) || !strings.Contains(rows[0], "12 guesses left") {
+			t.Errorf("in %v the screen is\n%s", size, text)
+		}
+		if !regexp.MustCompile(`Q[^\w\n]+W[^\w\n]+E[^\w\n]+R[^\w\n]+T[^\w\n]+Y[^\w\n]+U[^\w\n]+I[^\w\n]+O[^\w\n]+P`).MatchString(strings.ToUpper(text)) {
+			t.Errorf("in %v there is no keyboard in\n%s", size, text)
+		}
+	}
+}

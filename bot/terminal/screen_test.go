@@ -181,9 +181,9 @@ func TestEverySize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
-	for kind, typed := range []string{"bra", "2c3d", "bra"} {
+	for kind, typed := range []string{"bra", "2c3d", "bra", "bra"} {
 		m := atTerminal(t)
-		m.types([]string{"slate\r", "/pokle start\r", "/octo start\rslate\rcrony\rbumph\r"}[kind] + typed)
+		m.types([]string{"slate\r", "/pokle start\r", "/octo start\rslate\rcrony\rbumph\r", "/evil start daily\rslate\rcrony\r"}[kind] + typed)
 		for _, width := range []int{10, 39, 40, 59, 60, 80, 120} {
 			for height := 1; height <= 45; height++ {
 				m.Update(tea.WindowSizeMsg{Width: width, Height: height})
@@ -196,7 +196,7 @@ func TestEverySize(t *testing.T) {
 					continue
 				}
 				row := strings.Split(text, "\n")[cursor.Y]
-				if !strings.Contains(row, []string{"A", "3♦", "A"}[kind]) {
+				if !strings.Contains(row, []string{"A", "3♦", "A", "A"}[kind]) {
 					t.Fatalf("in %d×%d the cursor is in %q of\n%s", width, height, row, text)
 				}
 			}

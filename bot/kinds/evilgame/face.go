@@ -48,7 +48,7 @@ func (g *Game) Boards(s game.State) []face.Board {
 	if s == nil {
 		return nil
 	}
-	return []face.Board{{Rows: g.rows(s.(evil.State)), Found: s.Status() == game.Won}}
+	return []face.Board{{Rows: g.rows(s.(evil.State))}}
 }
 
 // Draw shows how many words are left after each guess, and the outline of the next guess only.
