@@ -37,8 +37,8 @@ func (g grid) left(row bot.Line, tile int) int {
 	return x
 }
 
-// arrange lays out boards with so many rows, beside or above so many others: whole, with tiles as large as possible, or else
-// as many rows as fit.
+// arrange lays out boards with so many rows, beside or above so many others: two across, or four of eight. They are whole,
+// with tiles as large as possible; or else without gaps or fewer across, with as many rows as fit.
 func (m *model) arrange(boards, rows, side, wide, high int) (g grid) {
 	sample := m.face().Sample
 	small := grid{across: min(boards, 2+boards/8*2), tile: tileWidth(sample), gap: 1, high: 1, head: min(1, boards-1), rows: rows, beside: true}
