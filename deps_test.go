@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 	"bot/canvas":                      {},
 	"bot/clue":                        {"game/wordle/dictionary"},
 	"bot/commands":                    {"bot", "bot/daily", "bot/daypost", "bot/face", "bot/history", "bot/kinds", "bot/league", "bot/play", "bot/preferences", "bot/privacy", "bot/race", "bot/settings", "game", "game/finished", "game/league", "game/matches", "game/statistics"},
-	"bot/commands/commandstest":       {"bot/commands", "bot/kinds", "bot/kinds/evilgame", "bot/preferences", "bot/solve", "game/finished", "game/matches", "game/wordle", "solver/dodge", "solver/multi", "solver/poker", "solver/optimal", "solver/solve", "solver/weighted", "storage"},
+	"bot/commands/commandstest":       {"bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "game/finished", "game/matches", "game/wordle", "solver/dodge", "solver/multi", "solver/poker", "solver/optimal", "solver/solve", "solver/weighted", "storage"},
 	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game", "game/finished", "game/matches", "game/statistics"},
 	"bot/daypost":                     {"bot", "bot/face", "bot/picture", "bot/settings", "game", "game/finished", "game/league", "game/matches", "game/statistics", "game/work", "storage/record"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boardmessage", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "game/work", "solver/parallel"},

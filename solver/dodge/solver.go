@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/cache"
@@ -21,6 +22,8 @@ import (
 type Solver struct {
 	// Permits limits how many searches run at a time; nil sets no limit. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
+	// EndTime is how long the end of a game waits for the fewest guesses it could have had; zero means half a second.
+	EndTime time.Duration
 
 	lists   *wordle.Lists
 	lexicon func() *lexicon.Lexicon // made when it is first needed

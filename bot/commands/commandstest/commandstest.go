@@ -11,7 +11,6 @@ import (
 
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
-	"fivefold/bot/kinds/evilgame"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game/finished"
@@ -45,15 +44,12 @@ func Dependencies(tb testing.TB, store *storage.Store, log *slog.Logger, hidden 
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0
 	cards := &poker.Solver{SuggestTime: time.Minute}
+	evil := dodge.New(lists)
+	evil.EndTime = time.Minute
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere, Boards: multi.New(lists)}, Cards: &solve.Cards{Store: store, Solver: cards},
 	}
-	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Dodge: dodge.New(lists), Elsewhere: help}), more...)
-	for _, k := range all {
-		if g, ok := k.Rules.(*evilgame.Game); ok {
-			g.EndTime = time.Minute
-		}
-	}
+	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Boards: multi.New(lists), Cards: cards, Dodge: evil, Elsewhere: help}), more...)
 	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: func(n int) int {
 		switch n {
 		case len(lists.Answers()):

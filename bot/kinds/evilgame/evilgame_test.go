@@ -21,9 +21,9 @@ import (
 
 func newGame(tb testing.TB, lists *wordle.Lists) *evilgame.Game {
 	tb.Helper()
-	g := evilgame.New(lists, dodge.New(lists))
-	g.EndTime = time.Minute // more than a slow machine needs
-	return g
+	solver := dodge.New(lists)
+	solver.EndTime = time.Minute // more than a slow machine needs
+	return evilgame.New(lists, solver)
 }
 
 func start(tb testing.TB, g *evilgame.Game, n game.NewGame) evil.State {
@@ -113,12 +113,15 @@ func TestForm(t *testing.T) {
 		t.Errorf("an export looks for the field hidden in %s", data)
 	}
 	for _, c := range [][2]string{
-		{`"guess":"sidle"`, `"guess":"abhor"`}, {`"guess":"teeny"`, `"guess":"sidle"`}, {`"guess":"sidle"`, `"guess":""`}, {`"BBBBY"`, `"BBBBG"`},
-		{`"hidden":`, `"hide":`}, {`"guess":"abhor"`, `"guess":"crane"`},
+		{`"Guess":"sidle"`, `"Guess":"abhor"`}, {`"Guess":"teeny"`, `"Guess":"sidle"`}, {`"Guess":"sidle"`, `"Guess":""`}, {`"BBBBY"`, `"BBBBG"`},
+		{`"hidden":`, `"hide":`}, {`"Guess":"abhor"`, `"Guess":"crane"`},
 	} {
 		if got, err := read(strings.Replace(data, c[0], c[1], 1)); !strings.Contains(data, c[0]) || !errors.Is(err, game.ErrDamaged) {
 			t.Errorf("with %s for %s, %s is read as %v, %v", c[1], c[0], data, got, err)
 		}
+	}
+	if got, err := read(`{"guesses":[]}`); !errors.Is(err, game.ErrDamaged) {
+		t.Errorf("nothing is read as %v, %v", got, err)
 	}
 	other := newGame(t, wordletest.Lists(t, "mound fully", "mound fully"))
 	could := s.Answer()

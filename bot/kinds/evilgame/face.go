@@ -55,9 +55,9 @@ func (g *Game) Boards(s game.State) []face.Board {
 func (g *Game) Draw(v face.View) face.Drawing {
 	s := v.State.(evil.State)
 	rows := g.rows(s)
-	for i := range s.Turns() {
-		row := &rows[len(rows)-s.Used()+i]
-		*row = v.Signed(i, *row)
+	guesses := rows[len(rows)-s.Used():]
+	for i, row := range guesses {
+		guesses[i] = v.Signed(i, row)
 	}
 	drawn := face.Drawing{Board: bot.Lines(rows...)}
 	switch v.Status() {
@@ -66,10 +66,7 @@ func (g *Game) Draw(v face.View) face.Drawing {
 	case game.Won:
 		drawn.Meaning = sufficed(g.least(s), s)
 	default:
-		drawn.Meaning = "the only word left"
-		if n := len(s.Left(g.answers)); n > 1 {
-			drawn.Meaning = fmt.Sprintf("one of %d words left", n)
-		}
+		drawn.Meaning = bot.Plural(len(s.Left(g.answers)), "word") + " left"
 	}
 	return drawn
 }
@@ -81,21 +78,17 @@ func sufficed(n int, s game.State) string {
 		return ""
 	case n == s.Used() && s.Status() == game.Won:
 		return "Nobody can do it in fewer"
-	default:
-		return bot.Plural(n, "guess") + " would have sufficed"
 	}
+	return bot.Plural(n, "guess") + " would have sufficed"
 }
 
 func (*Game) HintLine(h game.Hint) bot.Line {
 	s := h.Content.(dodge.Suggestion)
-	reason := bot.Plural(s.Fewest, "guess") + " still suffice"
-	switch {
-	case s.Left == 1:
-		reason = "the only word left"
-	case s.Proven:
-		reason += ", proven"
+	reason := bot.Plural(s.Fewest, "guess") + " still suffice, proven."
+	if s.Left == 1 {
+		reason = "the only word left."
 	}
-	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ": ", bot.Spoiler(reason+"."))
+	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ": ", bot.Spoiler(reason))
 }
 
 func (*Game) Aside(state game.State) []bot.Block {

@@ -7,7 +7,6 @@ package evilgame
 
 import (
 	"cmp"
-	"time"
 
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
@@ -25,7 +24,6 @@ type Game struct {
 	wordgame.Words
 	answers []wordle.Word
 	solver  *dodge.Solver
-	EndTime time.Duration // how long the end of a game waits for the solver; zero means half a second
 }
 
 var (

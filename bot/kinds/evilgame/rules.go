@@ -30,21 +30,18 @@ const mostAtStart = 400
 // New makes a game, a daily one with a start. The words that a server never uses don't matter: nothing is hidden. Hints don't
 // propose them.
 func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
-	s := evil.New(wordle.Turn{}, g.answers[0])
-	var starts []evil.State
-	for _, w := range g.answers {
-		if !n.Daily {
-			break
-		}
-		f, kept := evil.Answer(g.answers, w)
-		if f != wordle.AllGreen && len(kept) <= mostAtStart {
-			starts = append(starts, evil.New(wordle.Turn{Guess: w, Feedback: f}, kept[0]))
+	starts := []evil.State{}
+	if n.Daily {
+		for _, w := range g.answers {
+			if f, kept := evil.Answer(g.answers, w); f != wordle.AllGreen && len(kept) <= mostAtStart {
+				starts = append(starts, evil.New(wordle.Turn{Guess: w, Feedback: f}, kept[0]))
+			}
 		}
 	}
-	if starts != nil {
-		s = starts[n.Pick(len(starts))]
+	if len(starts) == 0 { // as in a short list
+		return evil.New(wordle.Turn{}, g.answers[0]), nil
 	}
-	return s, nil
+	return starts[n.Pick(len(starts))], nil
 }
 
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {
@@ -86,7 +83,7 @@ func (g *Game) left(s game.State) (all []int) {
 
 // least returns the fewest guesses that win a game from its beginning, or 0 if the solver doesn't find them in time.
 func (g *Game) least(s game.State) int {
-	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(g.EndTime, 500*time.Millisecond))
+	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(g.solver.EndTime, 500*time.Millisecond))
 	defer cancel()
 	best, err := g.solver.Suggest(ctx, s.Fresh(marks.Off).(evil.State).Left(g.answers), nil)
 	if err != nil {
