@@ -70,7 +70,7 @@ func TestReview(t *testing.T) {
 				t.Fatalf("%v and %v: %+v, %v, %v", one, other, r, left, err)
 			}
 			for i, j := range r.Guesses {
-				if j.Before != left[i].Total() || j.After != left[i+1].Total() || j.Skill < 0 || j.Skill > grade.Max || (j.Best == j.Guess) != (j.Skill == grade.Max) {
+				if j.Before != left[i].Total() || j.After != left[i+1].Total() || math.Abs(j.Cut-left[i].Bits()+left[i+1].Bits()) > 1e-9 || j.Skill < 0 || j.Skill > grade.Max || (j.Best == j.Guess) != (j.Skill == grade.Max) {
 					t.Errorf("%v and %v: %+v of %v", one, other, j, left)
 				}
 			}
