@@ -197,7 +197,7 @@ func TestPressed(t *testing.T) {
 	for _, o := range specs(table(), true)[solve].Options {
 		names = append(names, o.Name)
 	}
-	if want := []string{"next", "new", "show"}; !slices.Equal(names, want) {
+	if want := []string{"next", "new", "show", "boards"}; !slices.Equal(names, want) {
 		t.Errorf("/solve has %q, want %q", names, want)
 	}
 }
