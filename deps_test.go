@@ -114,7 +114,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/admission", "bot/commands", "bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/endpoint", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/work", "storage", "storage/backup", "storage/bolt", "storage/engine", "storage/postgres"},
 	"cmd/fivefold/settings":           {"bot/admin", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/terminal/tty", "cmd/fivefold/cli", "game/wordle", "solver/trees", "storage", "storage/engine"},
 	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "bot/typed", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/evil", "game/marks", "game/pokle", "game/wordle", "solver/dodge", "solver/optimal", "solver/poker", "solver/solve", "solver/weighted"},
-	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/marks", "game/wordle", "solver/optimal", "solver/simulate", "solver/trees", "solver/weighted"},
+	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/boards", "game/marks", "game/wordle", "solver/multi", "solver/optimal", "solver/simulate", "solver/trees", "solver/weighted"},
 	"cmd/release":                     {},
 	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "game/wordle", "storage", "storage/check", "storage/postgres/postgrestest"},
 }

@@ -37,6 +37,8 @@ func TestWrongUse(t *testing.T) {
 			"solve slate bbbbb slate bbbbb slate bbbbb slate bbbbb slate bbbbb slate bbbbb",
 			"pokle solve --time 5s",
 			"simulate --strategy best",
+			"simulate --boards 1",
+			"simulate --boards 8 --against missing.txt",
 			"review",
 			"review crane",
 			"copy a.db bolt:b.db",

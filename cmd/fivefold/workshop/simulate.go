@@ -31,6 +31,7 @@ type simulation struct {
 	opener     string
 	sample     uint // 0 for all
 	seed       uint64
+	boards     int    // played together; 0 for one
 	against    string // the file of words to find; empty for the list of answers
 
 	lists   *wordle.Lists
@@ -63,7 +64,9 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 			"With other lists than the built-in ones it may take an hour to find the optimal opener; --opener avoids " +
 			"that.\n\n" +
 			"With --against, the words of a file are played as \"fivefold solve\" plays without arguments: it is not told " +
-			"which words there are. A game that is lost counts as seven guesses.",
+			"which words there are. A game that is lost counts as seven guesses.\n\n" +
+			"With --boards, games of several boards are played, 2000 boards in all or --sample games. The average is that of " +
+			"the games won. With --against, the words of the file are hidden once each, in its order, and any of them may be guessed.",
 		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
 			"  fivefold simulate --strategy optimal --csv games.csv",
 		Args: cobra.NoArgs,
@@ -77,6 +80,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.UintVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
+	flags.IntVar(&s.boards, "boards", 0, "play this `number` of boards together, from 2 to 8")
 	table := flags.String("csv", "", "write every game to this `file`")
 	overwrite := cli.Overwrites(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -89,6 +93,9 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 		}
 		if s.lists, err = lists(); err != nil {
 			return err
+		}
+		if s.boards != 0 {
+			return s.playBoards(cmd.Context(), p)
 		}
 		stopped := s.play(cmd.Context(), p)
 		if len(s.results) == 0 {
