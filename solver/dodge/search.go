@@ -10,50 +10,41 @@ import (
 
 	"fivefold/game/evil"
 	"fivefold/game/wordle"
+	"fivefold/solver/cache"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/partition"
 )
 
 // search finds out how many guesses suffice for sets of words in alphabetical order. Once ctx has ended, its answers mean nothing. It
-// is for one goroutine.
+// is for one goroutine. Each part of its memory is bounded: with the built-in lists it takes up to 60 MB.
 type search struct {
 	ctx     context.Context
 	lexicon *lexicon.Lexicon
-	guesses []int32                     // that may be made
-	columns map[wordle.Word][]byte      // the feedback of the guesses for a word
-	apart   map[[2]wordle.Word][]uint64 // the guesses that tell two words apart, as bits
-	known   map[string]wordle.Word      // what first has found
+	guesses []int32                               // that may be made
+	columns cache.Cache[wordle.Word, []byte]      // the feedback of the guesses for a word
+	apart   cache.Cache[[2]wordle.Word, []uint64] // the guesses that tell two words apart, as bits
+	known   cache.Cache[string, wordle.Word]      // what first has found
 }
 
-// mostPairs is how many pairs of words a search remembers. With the built-in lists they take 23 MB, and the columns 26 MB.
-const mostPairs = 16 << 10
-
-// option is a guess that keeps fewer words than the set has.
-type option struct {
-	guess wordle.Word
-	other int // 1 if it is not in the set
-	kept  int // how many words
-}
+const most = 24 << 20 // bytes of each
 
 // fewest returns the fewest guesses that suffice for the set, and the first of them.
-func (s *search) fewest(set []wordle.Word) (guess wordle.Word, fewest int, err error) {
-	for guess == 0 && err == nil {
-		if fewest++; fewest > len(set) {
-			return 0, 0, ErrNothingFits
+func (s *search) fewest(set []wordle.Word) (wordle.Word, int, error) {
+	for fewest := 1; fewest <= len(set); fewest++ {
+		if guess := s.first(set, fewest); guess != 0 || s.ctx.Err() != nil {
+			return guess, fewest, s.ctx.Err()
 		}
-		guess, err = s.first(set, fewest), s.ctx.Err()
 	}
-	return guess, fewest, err
+	return 0, 0, ErrNothingFits
 }
 
-// first returns, of the guesses with which so many suffice for the set, the one that [Solver.Suggest] prefers, and 0 if there is
-// none.
+// first returns, of the guesses with which so many suffice for the set, the one that [Solver.Suggest] prefers, or 0.
 func (s *search) first(set []wordle.Word, left int) wordle.Word {
 	if len(set) == 1 {
 		return set[0]
 	}
 	key := fmt.Sprint(left, set)
-	guess, ok := s.known[key]
+	guess, ok := s.known.Get(key)
 	if !ok {
 		options := s.options(set, left)
 		slices.SortStableFunc(options, func(a, b option) int { return cmp.Or(a.other-b.other, a.kept-b.kept) })
@@ -62,26 +53,32 @@ func (s *search) first(set []wordle.Word, left int) wordle.Word {
 				guess = options[i].guess
 			}
 		}
-		s.known[key] = guess
+		s.known.Put(key, guess, len(key), most)
 	}
 	return guess
+}
+
+// option is a guess with how many words it keeps. other is 1 if it is not in the set, else 0.
+type option struct {
+	guess       wordle.Word
+	other, kept int
 }
 
 // options returns the options for so many guesses in alphabetical order. The last guess splits nothing. Each of the others makes of a
 // part of the set at most the classes that some guess makes of the whole, and drops at most the words that some guess drops of the
 // whole. An option that keeps too many words for that is left out.
 func (s *search) options(set []wordle.Word, left int) (all []option) {
-	splitter, most, drops := partition.NewSplitter(s.lexicon, set), 0, 0
+	splitter, classes, drops := partition.NewSplitter(s.lexicon, set), 0, 0
 	for _, g := range s.guesses {
 		split := splitter.Split(s.lexicon.PartsOf[g])
-		most, drops = max(most, split.Classes), max(drops, len(set)-split.Worst)
-		o := option{s.lexicon.Guesses[g], 0, split.Worst}
-		if _, own := slices.BinarySearchFunc(set, o.guess, wordle.Word.Compare); !own {
-			o.other = 1
+		classes, drops = max(classes, split.Classes), max(drops, len(set)-split.Worst)
+		o := option{s.lexicon.Guesses[g], 1, split.Worst}
+		if _, own := slices.BinarySearchFunc(set, o.guess, wordle.Word.Compare); own {
+			o.other = 0
 		}
 		all = append(all, o)
 	}
-	limit := min(len(set)-1, 1+drops*(left-2), int(min(math.Pow(float64(most), float64(left-2)), math.MaxInt32)))
+	limit := min(len(set)-1, 1+drops*(left-2), int(min(math.Pow(float64(classes), float64(left-2)), math.MaxInt32)))
 	return slices.DeleteFunc(all, func(o option) bool { return o.kept > limit })
 }
 
@@ -94,8 +91,7 @@ func (s *search) suffices(set []wordle.Word, o option, left int) ([]wordle.Word,
 	return kept, s.ctx.Err() == nil && s.first(kept, left-1) != 0
 }
 
-// split reports whether a single guess tells all words of the set apart. Neighbours come first: they are often alike, and few guesses
-// tell them apart.
+// split reports whether a single guess tells all words of the set apart. Neighbours come first: few guesses tell them apart.
 func (s *search) split(set []wordle.Word) bool {
 	all := slices.Clone(s.pair(set[0], set[1]))
 	for gap := 1; gap < len(set); gap++ {
@@ -115,11 +111,8 @@ func (s *search) split(set []wordle.Word) bool {
 
 // pair returns the guesses that tell two words apart.
 func (s *search) pair(v, w wordle.Word) []uint64 {
-	bits := s.apart[[2]wordle.Word{v, w}]
-	if bits == nil {
-		if len(s.apart) == mostPairs {
-			clear(s.apart)
-		}
+	bits, ok := s.apart.Get([2]wordle.Word{v, w})
+	if !ok {
 		a, b := s.column(v), s.column(w)
 		bits = make([]uint64, len(a)/64)
 		for i := range len(a) / 8 {
@@ -128,19 +121,20 @@ func (s *search) pair(v, w wordle.Word) []uint64 {
 			ones := (d&low + low | d) & high >> 7             // in each byte that differs
 			bits[i/8] |= ones * gather >> 56 << (8 * (i % 8)) // the eight of them side by side
 		}
-		s.apart[[2]wordle.Word{v, w}] = bits
+		s.apart.Put([2]wordle.Word{v, w}, bits, 8*len(bits), most)
 	}
 	return bits
 }
 
 // column returns the feedback of all guesses for a word, and padding up to a multiple of 64.
 func (s *search) column(w wordle.Word) []byte {
-	if s.columns[w] == nil {
-		column := make([]byte, (len(s.guesses)+63)&^63)
+	column, ok := s.columns.Get(w)
+	if !ok {
+		column = make([]byte, (len(s.guesses)+63)&^63)
 		for i, g := range s.guesses {
 			column[i] = byte(wordle.Score(s.lexicon.Guesses[g], w))
 		}
-		s.columns[w] = column
+		s.columns.Put(w, column, len(column), most)
 	}
-	return s.columns[w]
+	return column
 }

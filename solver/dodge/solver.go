@@ -12,8 +12,11 @@ import (
 	"sync"
 	"time"
 
+	"fivefold/game"
+	"fivefold/game/evil"
 	"fivefold/game/wordle"
 	"fivefold/solver/cache"
+	"fivefold/solver/grade"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
 )
@@ -25,14 +28,10 @@ type Solver struct {
 	// EndTime is how long the end of a game waits for the fewest guesses it could have had; zero means half a second.
 	EndTime time.Duration
 
-	lists   *wordle.Lists
-	lexicon func() *lexicon.Lexicon // made when it is first needed
-	found   cache.Cache[string, Suggestion]
-	one     sync.Mutex // of the search that runs: one at a time takes up to 50 MB, and the same question is searched once
+	lists *wordle.Lists
+	one   sync.Mutex                      // of the search that runs, for the sake of memory
+	found cache.Cache[string, Suggestion] // by question: starts come again with every game
 }
-
-// mostFound is how many bytes of questions a solver remembers the answers of: some hundred. Starts come again with every game.
-const mostFound = 4 << 20
 
 // Suggestion is a guess with which the fewest guesses suffice.
 type Suggestion struct {
@@ -42,13 +41,14 @@ type Suggestion struct {
 	Left   int  // how many words can still be the word
 }
 
+// mostFound is how many bytes of questions, some hundred, a solver remembers the answers of.
+const mostFound = 4 << 20
+
 // ErrNothingFits means that no word is left, or none that may be proposed.
 var ErrNothingFits = errors.New("no word fits the feedback")
 
 // New returns a solver for the lists. It costs nothing until it is used.
-func New(lists *wordle.Lists) *Solver {
-	return &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })}
-}
+func New(lists *wordle.Lists) *Solver { return &Solver{lists: lists} }
 
 // Suggest returns the guess to make when these words are left, in alphabetical order: of all with which the fewest guesses suffice,
 // one that can be the word, then the one that keeps the fewest words, then the first in the alphabet. It proposes none of the words
@@ -58,9 +58,8 @@ func (s *Solver) Suggest(ctx context.Context, left, never []wordle.Word) (Sugges
 }
 
 func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []wordle.Word) (Suggestion, error) {
-	if len(left) == 1 && slices.Contains(never, left[0]) {
-		return Suggestion{}, ErrNothingFits
-	}
+	s.one.Lock()
+	defer s.one.Unlock()
 	question := fmt.Sprint(left, never)
 	if known, ok := s.found.Get(question); ok {
 		return known, nil
@@ -70,13 +69,13 @@ func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []
 		return Suggestion{}, fmt.Errorf("looking for the fewest guesses: %w", err)
 	}
 	defer permit.Release()
-	s.one.Lock()
-	defer s.one.Unlock()
-	if known, ok := s.found.Get(question); ok {
-		return known, nil
+	allowed := func(words []wordle.Word) []wordle.Word {
+		return slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool { return slices.Contains(never, w) })
 	}
-	guesses := slices.DeleteFunc(slices.Clone(s.lists.Proposals()), func(g wordle.Word) bool { return slices.Contains(never, g) })
-	guess, fewest, err := s.search(ctx, guesses).fewest(left)
+	if len(left) == 1 {
+		left = allowed(left)
+	}
+	guess, fewest, err := s.search(ctx, allowed(s.lists.Proposals())).fewest(left)
 	known := Suggestion{guess, fewest, err == nil, len(left)}
 	if err == nil {
 		s.found.Put(question, known, len(question), mostFound)
@@ -85,8 +84,8 @@ func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []
 }
 
 func (s *Solver) search(ctx context.Context, guesses []wordle.Word) *search {
-	x := s.lexicon()
-	return &search{ctx, x, x.Numbers(guesses), map[wordle.Word][]byte{}, map[[2]wordle.Word][]uint64{}, map[string]wordle.Word{}}
+	x := lexicon.Of(s.lists)
+	return &search{ctx: ctx, lexicon: x, guesses: x.Numbers(guesses)}
 }
 
 // Ways calls yield with each shortest way to end a game in which these words are left, in alphabetical order, until yield returns
@@ -97,24 +96,58 @@ func (s *Solver) Ways(
 ) (int, error) {
 	p := s.search(ctx, guesses)
 	_, fewest, err := p.fewest(left)
+	var follow func(set, way []wordle.Word) bool
+	follow = func(set, way []wordle.Word) bool {
+		if len(way) == fewest-1 {
+			return yield(append(slices.Clone(way), set[0]))
+		}
+		options := p.options(set, fewest-len(way))
+		for i, o := range options {
+			if len(way) == 0 {
+				progress(i, len(options))
+			}
+			if kept, ok := p.suffices(set, o, fewest-len(way)); ok && !follow(kept, append(way, o.guess)) {
+				return false
+			}
+		}
+		return true
+	}
 	if err == nil {
-		p.ways(left, fewest, nil, progress, yield)
+		follow(left, nil)
 		err = ctx.Err()
 	}
 	return fewest, err
 }
 
-// ways calls yield with each way that begins as given and takes so many more guesses. It returns whether to go on.
-func (s *search) ways(set []wordle.Word, left int, way []wordle.Word, progress func(done, of int), yield func([]wordle.Word) bool) bool {
-	if left == 1 {
-		return yield(append(slices.Clone(way), set[0]))
-	}
-	options := s.options(set, left)
-	for i, o := range options {
-		progress(i, len(options))
-		if kept, ok := s.suffices(set, o, left); ok && !s.ways(kept, left-1, append(way, o.guess), func(int, int) {}, yield) {
-			return false
+// Review grades the guesses of a game. A guess loses guesses if, with it, more are needed in all than without. Its skill is 99 less the
+// share of the guesses needed that it loses. So a lost guess weighs more the nearer the end is, and with a single word left, every
+// other word gets 0. There is [game.NoLuck]. The line is a shortest way from the start. What is needed is for words that may be
+// proposed. The error is that of [Solver.Suggest].
+func (s *Solver) Review(ctx context.Context, played evil.State) (r grade.Review[wordle.Word], err error) {
+	left := played.Rewind(0).(evil.State).Left(s.lists.Answers())
+	best, err := s.suggest(ctx, parallel.Review, left, nil)
+	for next, set := best, left; err == nil; next, err = s.suggest(ctx, parallel.Review, set, nil) {
+		turn := wordle.Turn{Guess: next.Word}
+		turn.Feedback, set = evil.Answer(set, next.Word)
+		if r.Line = append(r.Line, turn); turn.Feedback == wordle.AllGreen {
+			break
 		}
 	}
-	return true
+	for i, turn := range played.Turns() {
+		kept, after := played.Rewind(i+1).(evil.State).Left(s.lists.Answers()), Suggestion{}
+		if turn.Feedback != wordle.AllGreen && err == nil {
+			after, err = s.suggest(ctx, parallel.Review, kept, nil)
+		}
+		needed, total := float64(best.Fewest), float64(1+after.Fewest)
+		if total <= needed {
+			best.Word = turn.Guess
+		}
+		_, least := evil.Answer(left, best.Word)
+		r.Guesses = append(r.Guesses, grade.Judged[wordle.Word]{
+			Turn: turn, Before: len(left), After: len(kept), Expected: float64(len(kept)), Best: best.Word, BestExpected: float64(len(least)),
+			Skill: grade.Skill(needed, needed, total), Luck: game.NoLuck, Cut: grade.Bits(len(left), len(kept)), Proven: true,
+		})
+		best, left = after, kept
+	}
+	return r, err
 }

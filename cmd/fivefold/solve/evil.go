@@ -19,11 +19,11 @@ import (
 	"fivefold/solver/dodge"
 )
 
-// shortest is the answer of the subcommand evil.
+// shortest is the answer of the subcommand evil: how many words are left, and how many guesses suffice in which ways.
 type shortest struct {
-	Left     int        `json:"left"`     // how many words can still be the word
-	Fewest   int        `json:"fewest"`   // guesses that suffice
-	Complete bool       `json:"complete"` // whether Ways has all
+	Left     int        `json:"left"`
+	Fewest   int        `json:"fewest"`
+	Complete bool       `json:"complete"` // Ways has all
 	Ways     [][]string `json:"ways"`
 }
 
@@ -33,18 +33,14 @@ func EvilCommand(p *cli.Program) *cobra.Command {
 		Use:     "evil [GUESS]...",
 		Example: "  fivefold evil crane slink\n  fivefold evil --only-answers --json",
 		Short:   "List the shortest ways to catch the word that dodges",
-		Long: "List the shortest ways to catch the word that dodges, after the given guesses or from the start. Each guess gets the " +
-			"feedback that keeps the most words; of equal ones, that with the fewest greens, then the fewest yellows, then the " +
-			"first as grey comes before yellow before green. So nobody need be asked for the feedback.\n\n" +
-			"Each way ends with the only word left. The ways come in alphabetical order: the first 20, or all with --json. All " +
-			"from the start may take half an hour, and after a bad guess there may be millions: --most lists fewer. In JSON, " +
-			"\"complete\" says whether \"ways\" has all.",
+		Long: "List the shortest ways to catch the word that dodges, from the start or after guesses. Their feedback follows from " +
+			"the rules. Each way ends with the only word left. In JSON, \"complete\" says whether \"ways\" has all.\n\n" +
+			"All ways from the start may take half an hour, and after a bad guess there may be millions: --most lists fewer.",
 	}
-	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
-	asJSON := flags.Bool("json", false, "write one JSON object, with words in lower case")
-	only := flags.Bool("only-answers", false, "guess only words that can be hidden")
-	most := flags.Uint32("most", 0, "how many ways to list at most, a `number` (default 20, or all with --json)")
+	asJSON := cmd.Flags().Bool("json", false, "write one JSON object, with words in lower case")
+	only := cmd.Flags().Bool("only-answers", false, "guess only words that can be hidden")
+	most := cmd.Flags().Uint32("most", 0, "how many ways to list at most, a `number` (default 20, or all with --json)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		lists, err := lists()
 		if err != nil {
@@ -66,39 +62,39 @@ func EvilCommand(p *cli.Program) *cobra.Command {
 		if game.Status() == marks.Won {
 			return cli.WrongUse("%s was the only word left: there is nothing more to guess", game.Answer())
 		}
-		left, guesses := game.Left(lists.Answers()), lists.Proposals()
+		left, guesses, limit := game.Left(lists.Answers()), lists.Proposals(), cmp.Or(int(*most), 20)
 		if *only {
 			guesses = lists.Answers()
 		}
-		limit := cmp.Or(int(*most), 20)
 		if *asJSON && *most == 0 {
 			limit = math.MaxInt
 		}
-		found := shortest{Left: len(left), Complete: true, Ways: [][]string{}}
+		found := shortest{Left: len(left), Ways: [][]string{}}
 		progress, end := p.Progress("searching")
 		found.Fewest, err = dodge.New(lists).Ways(cmd.Context(), left, guesses, progress, func(way []wordle.Word) bool {
-			if found.Complete = len(found.Ways) < limit; found.Complete {
-				found.Ways = append(found.Ways, bot.Each(way, lower))
-			}
-			return found.Complete
+			found.Ways = append(found.Ways, bot.Each(way, lower))
+			return len(found.Ways) <= limit
 		})
 		end()
-		switch {
-		case cmd.Context().Err() != nil:
+		if cmd.Context().Err() != nil {
 			return errors.New("stopped before all ways were found; --most makes the search shorter")
-		case err != nil:
-			return err
-		case *asJSON:
-			return json.NewEncoder(p.Out).Encode(found)
 		}
-		lines := []string{fmt.Sprintf("Words left: %d. Guesses that suffice: %d.", found.Left, found.Fewest)}
+		found.Complete = len(found.Ways) <= limit
+		found.Ways = found.Ways[:min(len(found.Ways), limit)]
+		if err == nil && *asJSON {
+			err = json.NewEncoder(p.Out).Encode(found)
+		}
+		if err != nil || *asJSON {
+			return err
+		}
+		lines := fmt.Sprintf("Words left: %d. Guesses that suffice: %d.\n", found.Left, found.Fewest)
 		for _, way := range found.Ways {
-			lines = append(lines, strings.ToUpper(strings.Join(way, " ")))
+			lines += strings.ToUpper(strings.Join(way, " ")) + "\n"
 		}
 		if !found.Complete {
-			lines = append(lines, "There are more ways; --most lists more.")
+			lines += "There are more ways; --most lists more.\n"
 		}
-		_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
+		_, err = fmt.Fprint(p.Out, lines)
 		return err
 	}
 	return cmd
