@@ -79,18 +79,20 @@ func (c drawing) figures(card Card, top int) {
 	}
 }
 
-// Alt describes the card in words.
+// Alt describes the card in words, with the numbers of guesses that won.
 func (card Card) Alt() string {
 	var parts []string
 	for _, f := range card.Figures {
 		parts = append(parts, f.Name+" "+f.Value)
 	}
-	text := strings.Join(parts, ", ") + ". Won"
-	won, from := card.bars()
-	for i, n := range won {
-		text += fmt.Sprintf(" in %d: %d,", from+i, n)
+	text, before := strings.Join(parts, ", "), ". Won"
+	for i, n := range card.Won {
+		if n > 0 {
+			text += fmt.Sprintf("%s in %d: %d", before, i+1, n)
+			before = ","
+		}
 	}
-	text = strings.TrimSuffix(text, ",") + "."
+	text += "."
 	if card.Latest > 0 {
 		text += fmt.Sprintf(" The latest took %d.", card.Latest)
 	}

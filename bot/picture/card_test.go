@@ -21,13 +21,16 @@ func TestCard(t *testing.T) {
 }
 
 func TestCardAlt(t *testing.T) {
-	want := "played 41, solved 95 %, average 3.71, streak 12, skill 87. Won in 1: 0, in 2: 3, in 3: 14, in 4: 17, in 5: 4, in 6: 1."
+	want := "played 41, solved 95 %, average 3.71, streak 12, skill 87. Won in 2: 3, in 3: 14, in 4: 17, in 5: 4, in 6: 1."
 	c := card()
 	if got := c.Alt(); got != want+" The latest took 4." {
 		t.Errorf("got %q", got)
 	}
 	if c.Latest = 0; c.Alt() != want {
 		t.Errorf("got %q", c.Alt())
+	}
+	if got := (Card{Won: make([]int, 13), Figures: []Figure{{"1", "played"}}}).Alt(); got != "played 1." {
+		t.Errorf("without a win: %q", got)
 	}
 }
 
