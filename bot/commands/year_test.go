@@ -79,7 +79,7 @@ func TestYear(t *testing.T) {
 	}
 	b.now = time.Date(2026, time.December, 1, 1, 0, 0, 0, time.UTC)
 	pressed := b.Press(server, "zoe", bottest.MustFind(t, b.Ask(server, "ana", "stats", "player", "cal"), "Year 2026"))
-	if !strings.Contains(pressed.String(), "solved 1, average 1.00, best streak 1.\nWon in 1: 1,") || !bottest.MustFind(t, pressed, "Year 2026").Disabled {
+	if !strings.Contains(pressed.String(), "solved 1, average 1.00, best streak 1.\nWon in 1: 1.") || !bottest.MustFind(t, pressed, "Year 2026").Disabled {
 		t.Errorf("the button shows\n%s", pressed)
 	}
 }
