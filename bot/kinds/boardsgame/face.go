@@ -16,7 +16,6 @@ import (
 	"fivefold/solver/multi"
 )
 
-// Found implements [face.Display].
 func (*Game) Found(s game.State) (all []int) {
 	own := s.(boards.State)
 	for b := range own.Boards() {
@@ -29,8 +28,8 @@ func (*Game) Found(s game.State) (all []int) {
 func (*Game) Guesses(s game.State) []face.Guess {
 	own := s.(boards.State)
 	turns := own.Turns()
-	for b := range own.Boards() {
-		for n, t := range own.Board(b) {
+	for _, board := range own.All() {
+		for n, t := range board {
 			for i := range wordle.Length {
 				turns[n].Feedback = turns[n].Feedback.With(i, max(turns[n].Feedback.Mark(i), t.Feedback.Mark(i)))
 			}
@@ -61,8 +60,8 @@ func (g *Game) Draw(v face.View) face.Drawing {
 	}
 	var made, signed []bot.Line
 	for i, t := range s.Turns() {
-		made = append(made, bot.Text(t.Guess.String()))
-		signed = append(signed, v.Signed(i, made[i]))
+		word := bot.Text(t.Guess.String())
+		made, signed = append(made, word), append(signed, v.Signed(i, word))
 	}
 	lines := told(s, open)
 	if made != nil {
@@ -153,6 +152,6 @@ func reason(s multi.Suggestion) string {
 func (g *Game) ExplainRules(err error) error {
 	return bot.RefuseAs(g.Words.ExplainRules(err), map[error]bot.Line{
 		game.ErrNothingFits: bot.Text("No word I know fits one of the boards, so I can't suggest any. I can still give you a letter: ",
-			bot.Slash(g.commands().Hint, "kind", "letter"), "."),
+			bot.Slash(string(g.kind)+" hint", "kind", "letter"), "."),
 	})
 }

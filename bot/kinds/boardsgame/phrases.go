@@ -10,25 +10,22 @@ import (
 	"fivefold/game/wordle"
 )
 
-func (g *Game) commands() face.Commands {
-	of := func(what string) string { return string(g.kind) + " " + what }
-	return face.Commands{
-		Start: of("start"), Guess: of("guess"), Hint: of("hint"), Board: of("board"), Stop: of("stop"), Stats: of("stats"), Rules: of("rules"), Race: of("race"),
-	}
-}
-
 func (g *Game) phrases() face.Phrases {
 	title := bot.Capital(string(g.kind))
+	command := func(what string) string { return string(g.kind) + " " + what }
 	row := func(hidden string) bot.Line {
 		crane := wordle.MustParse("crane")
 		return wordgame.LetterTiles(wordle.Turn{Guess: crane, Feedback: wordle.Score(crane, wordle.MustParse(hidden))})
 	}
 	return face.Phrases{
-		Kind:      g.kind,
-		Title:     title,
-		Noun:      "word",
-		About:     fmt.Sprintf("%s words at once: each guess goes on %s boards", g.how, g.all),
-		Commands:  g.commands(),
+		Kind:  g.kind,
+		Title: title,
+		Noun:  "word",
+		About: fmt.Sprintf("Several words at once: each guess goes on %s boards", g.all),
+		Commands: face.Commands{
+			Start: command("start"), Guess: command("guess"), Hint: command("hint"), Board: command("board"), Stop: command("stop"),
+			Stats: command("stats"), Rules: command("rules"), Race: command("race"),
+		},
 		StartHelp: fmt.Sprintf("Start %s: find the words on %s boards", title, g.all),
 		GuessHelp: fmt.Sprintf("Guess a word on %s boards", g.all),
 		HintHelp:  "Get a hint (in a daily it counts as a guess)",

@@ -3,6 +3,7 @@ package wordgame
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,29 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/optimal"
 )
+
+func (t Words) Read(typed string) (listed bool, err error) {
+	w, err := Read(typed)
+	return t.lists.CanGuess(w) || t.Allows(w, 0) != nil, err // offensive words count as listed: they are refused without a question
+}
+
+func (Words) Attempt(s game.State, typed string) int {
+	w, err := wordle.ParseWord(typed)
+	turns := s.(interface{ Turns() []wordle.Turn }).Turns()
+	return 1 + slices.IndexFunc(turns, func(t wordle.Turn) bool { return err == nil && t.Guess == w })
+}
+
+func (Words) Tiles(typed string) face.TypedTiles {
+	return face.TypedTiles{Texts: strings.Split(strings.ToUpper(typed), ""), Whole: true, Fits: typedWord.MatchString(typed)}
+}
+
+var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
+
+func (t Words) Complete(current func() game.State, typed string) []bot.Choice {
+	return CompleteWord(t.lists, typed, current)
+}
+
+func (Words) Example(game.State) string { return "crane" }
 
 func (*Game) Guesses(s game.State) []face.Guess {
 	return face.Guesses(s.(wordle.State).Turns(), wordle.Word.String, LetterTiles)

@@ -7,6 +7,8 @@
 package wordgame
 
 import (
+	"cmp"
+
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -16,6 +18,16 @@ import (
 
 // Kind is the kind of the word game.
 const Kind game.Kind = "wordle"
+
+// Words is what all kinds whose guesses are words share: which words there are, and how players type them. Their states have a
+// method Turns, as that of [wordle.State].
+type Words struct {
+	face.Plain
+	lists *wordle.Lists
+}
+
+// NewWords returns the words of the lists. No lists are enough to read matches from a store.
+func NewWords(lists *wordle.Lists) Words { return Words{lists: cmp.Or(lists, new(wordle.Lists))} }
 
 // Game is the word game with its lists and its solver. It is safe for concurrent use.
 type Game struct {

@@ -3,7 +3,10 @@ package wordgame
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"fivefold/bot/clue"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
@@ -21,6 +24,52 @@ type LetterHint struct {
 type PositionHint struct {
 	Letter   string `json:"letter"`   // A to Z
 	Position int    `json:"position"` // from 1
+}
+
+// UnlistedError refuses a word of five letters that is not in the list.
+type UnlistedError struct{ Word wordle.Word }
+
+func (e *UnlistedError) Error() string { return "not in the list of guesses" }
+
+// Allows refuses a guess that is not in the list, with an *[UnlistedError]. If a hidden word is unlisted too, only offensive guesses
+// are refused.
+func (t Words) Allows(w wordle.Word, hidden ...wordle.Word) error {
+	if t.lists.CanGuess(w) || slices.ContainsFunc(hidden, func(h wordle.Word) bool {
+		return h == w || !t.lists.CanGuess(h) && clue.Check(w.String(), "") == nil
+	}) {
+		return nil
+	}
+	return &UnlistedError{w}
+}
+
+// NoRepeat returns half the number of answers: a hidden word returns only after as many others.
+func (t Words) NoRepeat() int { return len(t.lists.Answers()) / 2 }
+
+// Pick returns a word to hide. If possible it is none of those besides, none that a new game must never have, and none that it must
+// avoid.
+func (t Words) Pick(n game.NewGame, besides ...wordle.Word) wordle.Word {
+	words := t.lists.Answers()
+	for _, without := range [][]wordle.Word{besides, WordsOf(n.Never), WordsOf(n.Avoid)} { // an operator's list can be short
+		without = slices.SortedFunc(slices.Values(without), wordle.Word.Compare)
+		some := slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool {
+			_, found := slices.BinarySearchFunc(without, w, wordle.Word.Compare)
+			return found
+		})
+		if len(some) > 0 {
+			words = some
+		}
+	}
+	return words[n.Pick(len(words))]
+}
+
+// WordsOf returns the words in texts. It leaves out what is no word.
+func WordsOf(texts []string) (words []wordle.Word) {
+	for _, text := range strings.Fields(strings.Join(texts, " ")) {
+		if w, err := wordle.ParseWord(text); err == nil {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 func (*Game) Kind() game.Kind { return Kind }

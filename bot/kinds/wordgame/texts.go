@@ -120,3 +120,11 @@ func (g *Game) ExplainRules(err error) error {
 			bot.Slash(Commands.Hint, "kind", "letter"), "."),
 	})
 }
+
+// ExplainRules is as in [face.Display].
+func (Words) ExplainRules(err error) error {
+	if unlisted, ok := errors.AsType[*UnlistedError](err); ok {
+		return bot.Refuse(err, bot.Text(bot.Bold(unlisted.Word.String()), " isn't in my word list. ", bot.NoAttempt))
+	}
+	return err
+}
