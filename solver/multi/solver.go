@@ -30,11 +30,23 @@ type Solver struct {
 	lists   *wordle.Lists
 	lexicon func() *lexicon.Lexicon // made when it is first needed
 	openers func() []candidate      // all first guesses for one board, best first
+	answers func() []wordle.Word    // those that people know best first: of equal guesses, an ending suggests the first
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
 func New(lists *wordle.Lists) *Solver {
 	s := &Solver{lists: lists, lexicon: sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })}
+	s.answers = sync.OnceValue(func() []wordle.Word {
+		known := map[wordle.Word]int32{}
+		if builtIn, err := wordle.Embedded(); err == nil { // otherwise in alphabetical order
+			for i, weight := range builtIn.Weights() {
+				known[builtIn.Guesses()[i]] = weight
+			}
+		}
+		answers := slices.Clone(lists.Answers())
+		slices.SortStableFunc(answers, func(a, b wordle.Word) int { return cmp.Compare(known[b], known[a]) })
+		return answers
+	})
 	s.openers = sync.OnceValue(func() []candidate {
 		q := problem{Lexicon: s.lexicon(), open: []int{0}, left: [][]wordle.Word{lists.Answers()}, words: lists.Answers(), limit: noLimit}
 		return q.rank()
@@ -162,7 +174,7 @@ func (s *Solver) newProblem(ctx context.Context, p Position) (*problem, error) {
 
 // remaining returns the answers that fit the turns of a board or, if none does, the guesses that do.
 func (s *Solver) remaining(turns []wordle.Turn) []wordle.Word {
-	for _, list := range [][]wordle.Word{s.lists.Answers(), s.lists.Guesses()} {
+	for _, list := range [][]wordle.Word{s.answers(), s.lists.Guesses()} {
 		left := slices.DeleteFunc(slices.Clone(list), func(w wordle.Word) bool { return !lexicon.Fits(w, turns) })
 		if len(left) > 0 {
 			return left
@@ -176,7 +188,7 @@ func (q *problem) suggestion(c candidate, proven bool) Suggestion {
 	s := Suggestion{Word: q.Guesses[c.guess], Expected: c.expected, Proven: proven, Left: make([]int, q.boards)}
 	for i, left := range q.left {
 		s.Left[q.open[i]] = len(left)
-		if _, possible := slices.BinarySearchFunc(left, s.Word, wordle.Word.Compare); possible {
+		if slices.Contains(left, s.Word) {
 			s.Possible = append(s.Possible, q.open[i])
 		}
 	}
@@ -208,6 +220,9 @@ func (q *problem) choose(k int) ([]candidate, bool) {
 				return best, beam == 0
 			}
 		}
+	}
+	if len(q.left) == 2 && q.limit >= pairLimit {
+		return q.pair(q.rank()), false
 	}
 	return q.lookahead(q.rank()), false
 }
