@@ -104,6 +104,9 @@ func TestState(t *testing.T) {
 			if !blind && r.IntN(2) == 0 {
 				guess = left[r.IntN(len(left))]
 			}
+			if start.Guess != 0 && r.IntN(10) == 0 {
+				guess = start.Guess
+			}
 			next, err := s.Guess(answers, guess)
 			if err != nil {
 				var repeated *marks.RepeatedError
@@ -111,6 +114,9 @@ func TestState(t *testing.T) {
 					t.Fatalf("%v after %v: %v", guess, s.Seen(), err)
 				}
 				continue
+			}
+			if guess == start.Guess {
+				t.Fatalf("%v is the start, and a guess", guess)
 			}
 			f, kept := plain(left, guess)
 			if got := next.Turns()[s.Used()]; got.Guess != guess || got.Feedback.String() != f || next.Could() != kept[0] {

@@ -120,8 +120,11 @@ func TestForm(t *testing.T) {
 			t.Errorf("with %s for %s, %s is read as %v, %v", c[1], c[0], data, got, err)
 		}
 	}
-	if got, err := read(`{"guesses":[]}`); !errors.Is(err, game.ErrDamaged) {
-		t.Errorf("nothing is read as %v, %v", got, err)
+	noGuess := `"guesses":[{"Guess":"","Feedback":"BBBBB","Left":"civic"}]}`
+	for _, damaged := range []string{`{"guesses":[]}`, `{"start":{"Guess":"abhor","Feedback":"BBBBB"},"hidden":"civic",` + noGuess} {
+		if got, err := read(damaged); !errors.Is(err, game.ErrDamaged) {
+			t.Errorf("%s is read as %v, %v", damaged, got, err)
+		}
 	}
 	other := newGame(t, wordletest.Lists(t, "mound fully", "mound fully"))
 	could := s.Answer()
