@@ -30,12 +30,15 @@ const (
 	barsRoom  = smallWidth - smallMargin - barsLeft - 90 // of the longest bar; "latest" fits beside it
 )
 
-// leastBars is the number of bars from which on a card leaves out empty ones at the beginning.
+// leastBars is the number of bars from which on a card leaves out empty ones at both ends.
 const leastBars = 6
 
-// bars returns the games won, without small numbers of guesses in which none was, and the number of guesses of the first.
+// bars returns the games won, without numbers of guesses at both ends in which none was, and the number of guesses of the first.
 func (card Card) bars() (won []int, from int) {
-	for won = card.Won; len(won) > leastBars && won[0] == 0; from++ {
+	for won = card.Won; len(won) > leastBars && won[len(won)-1] == 0; {
+		won = won[:len(won)-1]
+	}
+	for ; len(won) > leastBars && won[0] == 0; from++ {
 		won = won[1:]
 	}
 	return won, from + 1

@@ -15,6 +15,8 @@ func TestCard(t *testing.T) {
 	many.Won, many.Figures = []int{1, 107, 10510, 1024, 300, 99}, append(many.Figures[1:], Figure{"12 041", "played"})
 	golden(t, "testdata/card.png", card().Draw(false))
 	golden(t, "testdata/card-contrast.png", many.Draw(true))
+	early := Card{Won: []int{0, 0, 0, 3, 8, 2, 1, 0, 0, 0, 0, 0, 0}, Latest: 5, Figures: many.Figures}
+	golden(t, "testdata/card-early.png", early.Draw(false))
 	late := Card{Won: []int{7: 1, 8: 4, 9: 9, 10: 14, 12: 2}, Latest: 11, Figures: many.Figures}
 	golden(t, "testdata/card-late.png", late.Draw(false))
 	golden(t, "testdata/card-lost.png", Card{Won: make([]int, 6), Figures: []Figure{{"1", "played"}, {"0 %", "solved"}}}.Draw(false))
