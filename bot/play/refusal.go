@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -35,7 +36,11 @@ func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, 
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("You've guessed %s already (guess %d).", f.Guessed(m.State, attempt), attempt)), tiles)
+		said := "You've guessed %s already (guess %d)."
+		if slices.Contains(f.Found(m.State), attempt) {
+			said = "%s is found already (guess %d)."
+		}
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf(said, f.Guessed(m.State, attempt), attempt)), tiles)
 		return bot.RefuseWith(err, reply.Under(movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
 	v, failed := f.View(ctx, h.Games, m)
