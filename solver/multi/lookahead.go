@@ -5,150 +5,121 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"fivefold/game/boards"
 	"fivefold/game/wordle"
 	"fivefold/solver/partition"
 )
 
-// class is the words of a board with the same feedback, and what follow-ups make of them.
+// class is the words of a board with the same feedback, by their columns, and what each follow-up makes of them.
 type class struct {
-	words                []int
-	open, bits, variance []float32 // by follow-up; nil if not known yet
+	columns []int
+	after   []outlook // nil if not known yet
 }
 
-// lookaheadWork is how many pairs of a follow-up and a word are looked at.
-const lookaheadWork = 4_000_000
+const (
+	lookaheadTries = 24
+	followUps      = 300       // apart from words of boards with few left
+	fewLeft        = 12        // on a board
+	lookaheadWays  = 200       // of hiding words
+	lookaheadWork  = 3_000_000 // pairs of a follow-up and a column, about
+)
 
-// lookahead orders the best candidates by a look two guesses ahead.
+// lookahead orders the best candidates by a look two guesses ahead: each feedback on all boards has its best follow-up.
 func (q *problem) lookahead(ranked []candidate) []candidate {
-	n := len(q.words)
-	followUps := min(300, max(60, lookaheadWork/20/n), len(ranked))
-	cands := slices.Clone(ranked[:min(24, lookaheadWork/(n*followUps), len(ranked))])
-	if i := slices.IndexFunc(ranked, func(c candidate) bool { return c.guess == q.made }); i >= len(cands) {
-		cands = append(cands, ranked[i])
+	follow := min(followUps, max(60, lookaheadWork/20/len(q.words)), len(ranked))
+	tries := slices.Clone(ranked[:min(lookaheadTries, lookaheadWork/(len(q.words)*follow)+1, len(ranked))])
+	if i := slices.IndexFunc(ranked, func(c candidate) bool { return c.guess == q.made }); i >= len(tries) {
+		tries = append(tries, ranked[i])
 	}
-	// Follow-ups are the best guesses of now, and words of boards that have few left.
-	var follow []int32
-	for _, c := range ranked[:followUps] {
-		follow = append(follow, c.guess)
+	var rows []int32
+	for _, c := range slices.Concat(tries, ranked[:follow]) {
+		rows = append(rows, c.guess)
 	}
 	for _, left := range q.left {
-		if len(left) <= 12 {
-			for _, g := range q.Numbers(left) {
-				if !q.never[q.Guesses[g]] {
-					follow = append(follow, g)
-				}
-			}
+		if len(left) <= fewLeft {
+			rows = append(rows, q.Numbers(left)...)
 		}
 	}
-	for _, c := range cands {
-		follow = append(follow, c.guess)
-	}
-	slices.Sort(follow)
-	follow = slices.Compact(follow)
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
 	var table partition.Table
-	table.Build(q.Lexicon, follow, q.words, q.stop)
-	split := newSplitter(q.left)
-	ways := q.ways(200)
-	type key [8]byte
-	sums := [3][]float32{make([]float32, len(follow)), make([]float32, len(follow)), make([]float32, len(follow))}
-	buf := make([]byte, 0, n)
-	for i := range cands {
-		if q.stop.Load() {
-			break
-		}
-		c := &cands[i]
-		at, _ := slices.BinarySearch(follow, c.guess)
-		row := table.Row(int32(at))
-		classes := make([][wordle.Feedbacks]class, len(q.left))
-		from := 0
+	table.Build(q.Lexicon, rows, q.words, q.stop)
+	split, ways := newSplitter(q.left), q.ways()
+	sums, feedback := make([]outlook, len(rows)), make([]byte, 0, len(q.words))
+	for i := range tries {
+		r, _ := slices.BinarySearch(rows, tries[i].guess)
+		row := table.Row(int32(r))
+		classes, column := make([][wordle.Feedbacks]class, len(q.left)), 0
 		for b, left := range q.left {
-			for w := range left {
-				f := row[from+w]
-				classes[b][f].words = append(classes[b][f].words, from+w)
+			for range left {
+				c := &classes[b][row[column]]
+				c.columns = append(c.columns, column)
+				column++
 			}
-			from += len(left)
 		}
-		count := map[key]int{}
-		var order []key
+		known, total := map[[boards.Most]byte]float32{}, float32(0)
 		for _, way := range ways {
-			var k key
-			for b, w := range way {
-				k[b] = row[w]
+			if q.stop.Load() {
+				return tries
 			}
-			if count[k]++; count[k] == 1 {
-				order = append(order, k)
+			var key [boards.Most]byte
+			for b, column := range way {
+				key[b] = row[column]
 			}
-		}
-		total := float32(0)
-		for _, k := range order {
-			clear(sums[0])
-			clear(sums[1])
-			clear(sums[2])
-			open := false
-			for b := range q.left {
-				if k[b] == byte(wordle.AllGreen) {
-					continue
-				}
-				open = true
-				cl := &classes[b][k[b]]
-				if cl.open == nil {
-					all := make([]float32, 3*len(follow))
-					cl.open, cl.bits, cl.variance = all[:len(follow)], all[len(follow):2*len(follow)], all[2*len(follow):]
-					for r := range follow {
-						fr := table.Row(int32(r))
-						buf = buf[:0]
-						for _, w := range cl.words {
-							buf = append(buf, fr[w])
+			least, ok := known[key]
+			if !ok {
+				clear(sums)
+				for b := range q.left {
+					if key[b] == byte(wordle.AllGreen) {
+						continue
+					}
+					c := &classes[b][key[b]]
+					for r := len(c.after); r < len(rows); r++ {
+						feedback = feedback[:0]
+						for _, column := range c.columns {
+							feedback = append(feedback, table.Row(int32(r))[column])
 						}
-						o := split.split(buf)
-						cl.open[r], cl.bits[r], cl.variance[r] = o.open, o.bits, o.variance
+						c.after = append(c.after, split.split(feedback))
+					}
+					least = math.MaxFloat32 // unless all boards are found
+					for r, o := range c.after {
+						sums[r] = sums[r].plus(o)
 					}
 				}
-				for i, from := range [][]float32{cl.open, cl.bits, cl.variance} {
-					if i > 0 && len(cl.words) == 1 {
-						break
-					}
-					to := sums[i][:len(from)]
-					for r, v := range from {
-						to[r] += v
-					}
+				for _, sum := range sums {
+					least = min(least, 1+sum.guesses(q.limit-2))
 				}
+				known[key] = least
 			}
-			if open {
-				least := float32(math.Inf(1))
-				for r := range follow {
-					least = min(least, outlook{sums[0][r], sums[1][r], sums[2][r]}.guesses(float32(q.limit-2)))
-				}
-				total += float32(count[k]) * (1 + least)
-			}
+			total += least
 		}
-		c.expected = 1 + float64(total)/float64(len(ways))
+		tries[i].expected = 1 + float64(total)/float64(len(ways))
 	}
-	slices.SortFunc(cands, byExpected)
-	return cands
+	slices.SortFunc(tries, byExpected)
+	return tries
 }
 
-// ways returns ways to choose a word for each board, by their index: all, or so many in which each word of a board is as
-// frequent as any other.
-func (q *problem) ways(most int) [][]int {
+// ways returns ways to hide words, as a column for each board: all, or so many in which the words of a board come equally
+// often, drawn in the same way each time.
+func (q *problem) ways() [][]int {
 	all := 1
 	for _, left := range q.left {
-		all = min(all*len(left), most+1)
+		all = min(all*len(left), lookaheadWays+1)
 	}
-	ways := make([][]int, min(all, most))
+	ways := make([][]int, min(all, lookaheadWays))
 	random := rand.New(rand.NewPCG(uint64(len(q.words)), 0))
 	from, every := 0, 1
 	for _, left := range q.left {
 		var next []int
 		for i := range ways {
-			w := i / every % len(left)
-			if all > most {
+			column := i / every % len(left)
+			if all > lookaheadWays {
 				if len(next) == 0 {
 					next = random.Perm(len(left))
 				}
-				w, next = next[0], next[1:]
+				column, next = next[0], next[1:]
 			}
-			ways[i] = append(ways[i], from+w)
+			ways[i] = append(ways[i], from+column)
 		}
 		from += len(left)
 		every *= len(left)

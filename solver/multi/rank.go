@@ -13,16 +13,20 @@ import (
 // each, and the variance of that sum.
 type outlook struct{ open, bits, variance float32 }
 
+func (o outlook) plus(p outlook) outlook {
+	return outlook{o.open + p.open, o.bits + p.bits, o.variance + p.variance}
+}
+
 // guesses estimates how many guesses it takes until all boards are found, and counts what losing costs. Measured in games
 // that the solver played: boards take a guess each, and all together some bits^power more. The bits have a gamma
 // distribution, nearly.
-func (o outlook) guesses(limit float32) float32 {
+func (o outlook) guesses(limit int) float32 {
 	g := o.open
 	if o.bits > 0.01 {
 		spread := o.variance / (o.variance + o.bits*o.bits)
 		g += (each - perBoard*o.open) * powers[int(o.bits*bitSteps)] * spreads[int(spread*64+.5)]
 	}
-	return g + risks[max(0, min(len(risks)-1, int((g-limit)*16)+64))]
+	return g + risks[max(0, min(len(risks)-1, int((g-float32(limit))*16)+64))]
 }
 
 // Fitted to games of two, four and eight boards.
@@ -63,21 +67,17 @@ var risks = func() (all [129]float32) {
 
 // splitter measures how feedback splits words.
 type splitter struct {
-	counts  [wordle.Feedbacks + 13]uint16
-	seen    [wordle.Feedbacks]byte
-	x1, x2  []float32 // x·log₂x and x·(log₂x)², by x
-	outlook           // added up
+	counts [wordle.Feedbacks]uint16
+	seen   [wordle.Feedbacks]byte
+	sums   []outlook // for x words: x·log₂x and x·(log₂x)²
 }
 
 func newSplitter(left [][]wordle.Word) *splitter {
-	most := 0
+	s := &splitter{sums: []outlook{{}}}
 	for _, words := range left {
-		most = max(most, len(words))
-	}
-	s := &splitter{x1: make([]float32, most+1), x2: make([]float32, most+1)}
-	for x := 1; x <= most; x++ {
-		log := math.Log2(float64(x))
-		s.x1[x], s.x2[x] = float32(float64(x)*log), float32(float64(x)*log*log)
+		for x := float64(len(s.sums)); x <= float64(len(words)); x++ {
+			s.sums = append(s.sums, outlook{0, float32(x * math.Log2(x)), float32(x * math.Log2(x) * math.Log2(x))})
+		}
 	}
 	return s
 }
@@ -92,19 +92,18 @@ func (s *splitter) split(row []byte) outlook {
 		}
 		s.counts[f]++
 	}
-	w := 1 / float32(len(row))
+	share := 1 / float32(len(row))
 	o := outlook{open: 1}
 	if s.counts[wordle.AllGreen] > 0 {
-		o.open -= w
+		o.open -= share
 	}
 	for _, f := range s.seen[:n] {
-		x := s.counts[f]
-		o.bits += s.x1[x]
-		o.variance += s.x2[x]
+		sum := s.sums[s.counts[f]]
+		o.bits += sum.bits * share
+		o.variance += sum.variance * share
 		s.counts[f] = 0
 	}
-	o.bits *= w
-	o.variance = max(0, o.variance*w-o.bits*o.bits)
+	o.variance = max(0, o.variance-o.bits*o.bits)
 	return o
 }
 
@@ -112,25 +111,19 @@ func (s *splitter) split(row []byte) outlook {
 func (q *problem) rank() []candidate {
 	split := newSplitter(q.left)
 	rows := partition.NewRows(q.Lexicon, q.words)
-	own := q.Numbers(q.words)
-	ranked := make([]candidate, 0, len(q.Proposals))
-	for _, g := range slices.Concat(q.Proposals, slices.DeleteFunc(own, func(g int32) bool {
-		_, proposed := slices.BinarySearch(q.Proposals, g)
-		return proposed
-	})) {
+	guesses := slices.Concat(q.Proposals, q.Numbers(q.words)) // a word that is withheld is possible where no other fits
+	slices.Sort(guesses)
+	var ranked []candidate
+	for _, g := range slices.Compact(guesses) {
 		if q.never[q.Guesses[g]] {
 			continue
 		}
-		row := rows.Row(q.PartsOf[g])
-		var sum outlook
+		row, sum := rows.Row(q.PartsOf[g]), outlook{}
 		for _, left := range q.left {
-			o := split.split(row[:len(left)])
-			sum.open += o.open
-			sum.bits += o.bits
-			sum.variance += o.variance
+			sum = sum.plus(split.split(row[:len(left)]))
 			row = row[len(left):]
 		}
-		ranked = append(ranked, candidate{guess: g, expected: 1 + float64(sum.guesses(float32(q.limit-1)))})
+		ranked = append(ranked, candidate{g, 1 + float64(sum.guesses(q.limit-1)), sum})
 	}
 	slices.SortFunc(ranked, byExpected)
 	return ranked

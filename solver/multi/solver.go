@@ -199,6 +199,7 @@ func (q *problem) suggestion(c candidate, proven bool) Suggestion {
 type candidate struct {
 	guess    int32 // its number in the lexicon
 	expected float64
+	outlook  outlook // only of a look one guess ahead
 }
 
 // byExpected orders candidates: the best comes first.
@@ -210,13 +211,18 @@ func byExpected(a, b candidate) int {
 // guess made is one of the candidates.
 func (q *problem) choose(k int) ([]candidate, bool) {
 	if q.first {
-		openers := slices.Clone(q.openers())
-		return slices.DeleteFunc(openers, func(c candidate) bool { return q.never[q.Guesses[c.guess]] }), false
+		openers := slices.DeleteFunc(slices.Clone(q.openers()), func(c candidate) bool { return q.never[q.Guesses[c.guess]] })
+		for i, one := range openers {
+			boards, sum := float32(len(q.left)), one.outlook
+			sum = outlook{boards * sum.open, boards * sum.bits, boards * sum.variance}
+			openers[i].expected = 1 + float64(sum.guesses(q.limit-1))
+		}
+		return openers, false
 	}
 	if len(q.words) <= endingWords {
 		e := q.newEnding()
 		for _, beam := range []int{0, endingBeam} {
-			if best, ok := e.solve(k, beam, endingWork); ok {
+			if best, ok := e.solve(k, beam); ok {
 				return best, beam == 0
 			}
 		}
