@@ -35,7 +35,7 @@ func EvilCommand(p *cli.Program) *cobra.Command {
 		Short:   "List the shortest ways to catch the word that dodges",
 		Long: "List the shortest ways to catch the word that dodges, from the start or after guesses. Their feedback follows from " +
 			"the rules. Each way ends with the only word left. In JSON, \"complete\" says whether \"ways\" has all.\n\n" +
-			"All ways from the start may take half an hour, and after a bad guess there may be millions: --most lists fewer.",
+			"All ways from the start take many minutes, and after a bad guess there may be millions: --most lists fewer.",
 	}
 	lists := settings.ListFlags(p, cmd)
 	asJSON := cmd.Flags().Bool("json", false, "write one JSON object, with words in lower case")
