@@ -271,6 +271,7 @@ func session(player game.PlayerID, version uint64) solve.Session {
 			Chosen:   word,
 		},
 		Record: solve.Record{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
+		Boards: solve.Boards{{Setup: solve.WordSetup{Boards: 2}, Chosen: word}, {Setup: solve.WordSetup{Boards: 2}, Turns: []wordle.Turn{{Guess: word, Feedback: wordle.AllGreen}}}},
 		Cards: solve.CardPuzzle{
 			Setup: solve.CardSetup{Deal: pokle.Deal{
 				Holes:  [pokle.Players]pokle.Hole{{40, 41}, {44, 45}, {48, 49}},

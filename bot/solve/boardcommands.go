@@ -11,12 +11,10 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 )
 
 func (h *Handlers) boardCommand() bot.Command {
@@ -41,14 +39,11 @@ var boardWays = ways{
 // boards begins a puzzle, takes back a line and enters one, as far as each is asked for. Or it shows the marks of a pressed button.
 func (h *Handlers) boards(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	word, typed := solve.SplitBoards(r.Args["guess"], r.Args["feedback"], h.Lists.CanGuess)
-	var guess wordle.Word
-	var given []marks.Feedback
-	var err error
-	if word != "" {
-		if guess, err = wordgame.Read(word); err != nil {
-			return bot.Reply{}, err
-		}
+	guess, err := wordgame.Read(word)
+	if err != nil && word != "" {
+		return bot.Reply{}, err
 	}
+	var given []marks.Feedback
 	for _, one := range typed {
 		f, err := letterMarks.read(one)
 		if err != nil {
@@ -56,19 +51,12 @@ func (h *Handlers) boards(ctx context.Context, r bot.Request) (bot.Reply, error)
 		}
 		given = append(given, *f)
 	}
-	if shown, err := wordle.ParseFeedback(r.Args[argMarks]); err == nil {
-		v, err := h.Words.UpdateBoards(ctx, r.Origin(), versionOf(r), nil)
-		if len(given) >= len(v.Boards.Open()) {
-			given = nil
-		}
-		return answer(boardReply(v, given, shown), err, func(err error) error { return err })
-	}
 	size, kept := strconv.Atoi(r.Args["new"])
-	undo, enters := r.Args["undo"] == "true", word != "" || typed != nil
-	if kept != nil && !undo && !enters {
-		return h.updateBoards(ctx, r, nil)
+	undo, enters := r.Args["undo"] == "true", word != "" || given != nil
+	if r.Args[argMarks] != "" || kept != nil && !undo && !enters {
+		return h.updateBoards(ctx, r, given, nil)
 	}
-	return h.updateBoards(ctx, r, func(b solve.Boards) (_ solve.Boards, err error) {
+	return h.updateBoards(ctx, r, nil, func(b solve.Boards) (_ solve.Boards, err error) {
 		if kept == nil {
 			b = slices.Repeat(solve.Boards{{Setup: solve.WordSetup{Boards: size}}}, size)
 		}
@@ -82,32 +70,28 @@ func (h *Handlers) boards(ctx context.Context, r bot.Request) (bot.Reply, error)
 	})
 }
 
-func (h *Handlers) updateBoards(ctx context.Context, r bot.Request, rule func(solve.Boards) (solve.Boards, error)) (bot.Reply, error) {
+// updateBoards changes a player's puzzle. The reply continues with the board after those whose feedback is given.
+func (h *Handlers) updateBoards(ctx context.Context, r bot.Request, given []marks.Feedback, rule func(solve.Boards) (solve.Boards, error)) (bot.Reply, error) {
 	v, err := h.Words.UpdateBoards(ctx, r.Origin(), versionOf(r), change(func(s *solve.Session) *solve.Boards { return &s.Boards }, rule))
-	return answer(boardReply(v, nil, blank), err, func(err error) error {
-		switch open := v.Boards.Open(); {
+	shown, _ := wordle.ParseFeedback(r.Args[argMarks]) // an error means blank
+	open := v.Boards.Open()
+	if err != nil || len(given) >= len(open) {
+		given, shown = nil, blank
+	}
+	return answer(boardReply(v, given, shown), err, func(err error) error {
+		switch {
 		case v.Boards == nil && errors.Is(err, solve.ErrOver):
 			return bot.RefuseWith(err, boardReply(v, nil, blank))
 		case errors.Is(err, solve.ErrCount):
-			return bot.Refuse(err, onBoards("Enter five marks for each open board. Open now: board", open))
-		case errors.Is(err, solve.ErrNoTurn) && r.Args["line"] != "":
-			return bot.Refuse(err, bot.Text("That board has no such line. See them all: ", boardWays.show, "."))
+			return bot.Refuse(err, bot.List(bot.Text("Enter five marks for each open board: "), bot.Each(open, strconv.Itoa), "and").With("."))
 		}
 		return refuseWords(v.Boards.Used(), err, boardWays)
 	})
 }
 
-// onBoards ends a sentence with the numbers of boards.
-func onBoards(text string, numbers []int) bot.Line {
-	if len(numbers) > 1 {
-		text += "s"
-	}
-	return bot.List(bot.Text(text+" "), bot.Each(numbers, strconv.Itoa), "and").With(".")
-}
-
 // boardReply shows a player's puzzle of several boards: what to try next and why, the lines, what fits each board, and how to go
 // on. Its buttons are for the board after those whose feedback is given, with the marks shown.
-func boardReply(v solve.BoardView, given []marks.Feedback, shown marks.Feedback) bot.Reply {
+func boardReply(v solve.View[solve.WordView], given []marks.Feedback, shown marks.Feedback) bot.Reply {
 	button := func(label, option, value string) bot.Button {
 		return bot.Button{Label: label, Command: bot.NameSolveBoards, Args: map[string]string{option: value, argAt: strconv.FormatUint(v.Version, 10)}}
 	}
@@ -116,61 +100,42 @@ func boardReply(v solve.BoardView, given []marks.Feedback, shown marks.Feedback)
 		return bot.Ephemeral(bot.Text("I propose a word, you guess it there and tell me the colours you got on each board. Only you see this."),
 			bot.Text("How many boards does your puzzle have? ", boardWays.begin.On("Tap the number"))).Row(sizes...)
 	}
-	open, next, used := v.Boards.Open(), v.Boards.First().Next(), v.Boards.Used()
-	reply, last := ended(v.Boards.Status(), used), []bot.Button{button("Undo", "undo", "true")}
-	if open != nil {
-		reply = bot.Reply{InPlace: true}
-		reply.Heading, reply.Subtext, _ = nextWord(v.Left[open[0]-1], boardWays.own)
-	} else {
-		last = append(sizes, last...)
-	}
-	drawn := picture.WordBoards{Attempts: v.Boards[0].Setup.Limit()}
-	var lines []string
 	var known []bot.Line
 	var correct []bot.Button
-	var fits []int // the boards on which the next word is possible
+	status := game.Won // unless a board is lost
 	for i, b := range v.Left {
-		number, turns := strconv.Itoa(i+1), b.Words.Turns
-		board, line := picture.WordBoard{}, bot.Text(bot.Bold(number), ": ")
-		for _, t := range turns {
-			board.Rows = append(board.Rows, picture.WordRow{Word: t.Guess.String(), Marks: t.Feedback})
+		number := strconv.Itoa(i + 1)
+		line := bot.Text(bot.Bold(number))
+		for _, t := range b.Words.Turns {
+			line = line.With(fmt.Sprintf(" %v %s", t.Guess, letterMarks.write(t.Feedback)))
 		}
 		switch {
+		case b.Words.Turns == nil: // any word fits
 		case b.Words.Status() == game.Won:
-			board.Found = len(turns)
-			known = append(known, line.With(fmt.Sprintf("%v in %d", turns[board.Found-1].Guess, board.Found)))
+			known = append(known, line.With(": found."))
 		case b.Contradiction != nil:
-			what, why, after := contradictionLines(b, boardWays.own)
-			known = append(append(known, line.With(what, ". ", why)), after...)
-			correct = append(correct, corrections(b, "Board "+number+", line ", button("", "board", number).Args)...)
+			what, why, after, buttons := contradictionLines(b, boardWays.own, "Board "+number+", line ", button("", "board", number).Args)
+			known, correct = append(append(known, line.With(": ", what, ". ", why)), after...), append(correct, buttons...)
 		default:
-			known = append(known, line.With(fitting(b.Left)))
-			if slices.ContainsFunc(b.Left, func(p weighted.Possible) bool { return p.Word == next }) {
-				fits = append(fits, i+1)
-			}
-		}
-		drawn.Boards = append(drawn.Boards, board)
-		lines = append(lines, number+": "+strings.Join(bot.Each(turns, func(t wordle.Turn) string { return t.Guess.String() + " " + letterMarks.write(t.Feedback) }), ", "))
-	}
-	if p := v.Boards.First(); p.Chosen == 0 && next != 0 {
-		reply.Subtext = bot.Text("It narrows down the words best.")
-		if fits != nil && used > 0 {
-			reply.Subtext = onBoards("It fits board", fits)
+			status = b.Words.Status()
+			known = append(known, line.With(fmt.Sprintf(": %d left%s.", len(b.Left), listed(b.Left))))
 		}
 	}
-	if used > 0 { // else all words fit
-		reply = reply.Add(&bot.Picture{Name: "boards.png", Alt: strings.Join(lines, ". "), Draw: drawn.Draw, Instead: bot.Each(lines, func(l string) bot.Line { return bot.Text(l) })}).Say(known...)
+	open, next, used := v.Boards.Open(), v.Boards.First().Next(), v.Boards.Used()
+	reply, last := ended(status, used), append(sizes, button("Undo", "undo", "true"))
+	if open != nil {
+		reply, last = bot.Reply{InPlace: true}, last[len(sizes):]
+		reply.Heading, reply.Subtext, _ = nextWord(v.Left[open[0]-1], boardWays.own)
 	}
-	reply = reply.Add(bot.Rows(correct...)...)
-	if open == nil || next == 0 {
+	reply = reply.Say(known...).Add(bot.Rows(correct...)...)
+	if next == 0 {
 		return reply.Row(last...)
 	}
-	args := button("", "guess", strings.ToLower(next.String())).Args
-	if written := bot.Each(given, letterMarks.write); written != nil {
-		args["feedback"] = strings.Join(written, " ")
-		last[0] = button("Back", argMarks, written[len(written)-1])
-		last[0].Args["feedback"] = strings.Join(written[:len(written)-1], " ")
+	if given != nil {
+		last = []bot.Button{{Label: "Back", Command: bot.NameSolveBoards}}
 	}
+	args := button("", "guess", strings.ToLower(next.String())).Args
+	args["feedback"] = strings.Join(bot.Each(given, letterMarks.write), " ")
 	row, enter := letterMarks.entryButtons(strings.Split(next.String(), ""), shown, bot.NameSolveBoards, args)
 	if len(given)+1 < len(open) {
 		enter[0].Label = "Next board"

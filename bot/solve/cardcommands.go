@@ -40,8 +40,8 @@ func (h *Handlers) CardCommand() bot.Command {
 }
 
 func (h *Handlers) cards(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if pressed := r.Args[argMarks]; pressed != "" {
-		return h.changeMarks(ctx, r, pressed)
+	if r.Args[argMarks] != "" {
+		return h.updateCards(ctx, r, versionOf(r), nil)
 	}
 	typed := solve.SplitCards(r.Args["deal"], r.Args["guess"], r.Args["feedback"])
 	undo, begin := r.Args["undo"] == "true", r.Args["new"] == "true"
@@ -119,21 +119,12 @@ func (h *Handlers) updateCards(ctx context.Context, r bot.Request, seen uint64, 
 	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok && r.FromComponent {
 		return under(contradictedLine(contradiction), cardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
 	}
-	return answer(showCards(v), err, refuseCards)
-}
-
-// changeMarks shows the puzzle with the marks of a pressed button.
-func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
-	v, err := h.Cards.Update(ctx, r.Origin(), 0, nil)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	shown, err := pokle.ParseFeedback(pressed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
-	if err != nil || wrong != nil || versionOf(r) != v.Version || !v.Cards.Setup.HasDeal() || v.Cards.Status() != game.Playing {
-		return outdated(showCards(v)), nil
+	shown, unmarked := pokle.ParseFeedback(r.Args[argMarks])
+	if err != nil || wrong != nil || unmarked != nil { // no button for marks was pressed
+		board, shown = v.Cards.Next(), blank
 	}
-	return cardReply(v, board, shown), nil
+	return answer(cardReply(v, board, shown), err, refuseCards)
 }
 
 // refuseCards turns err into a refusal that says why the puzzle was not changed. Other errors stay as they are.

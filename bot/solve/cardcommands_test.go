@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver/poker"
@@ -92,6 +94,18 @@ func TestButtonsWithinBounds(t *testing.T) {
 		guess, hidden := words[random.IntN(len(words))], words[random.IntN(len(words))]
 		return b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", wordle.Score(guess, hidden).String())
 	}, "solve next", "solve undo", "solve change", "solve top", "solve words", "solve new")
+	b.Ask(dm, "ana", "solve boards", "new", "8")
+	b.walk(t, 70, random, "solve boards", func() bot.Reply {
+		v, err := b.Words.UpdateBoards(t.Context(), game.Origin{Request: game.RequestID(fmt.Sprint("look", random.Int())), Location: dm, Player: "ana"}, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guess, feedback := words[random.IntN(len(words))], ""
+		for range v.Boards.Open() {
+			feedback += wordle.Score(guess, words[random.IntN(len(words))]).String() + " "
+		}
+		return b.Ask(dm, "ana", "solve boards", "guess", guess.String(), "feedback", feedback)
+	}, "Next board", "All green", "Back", "Undo", "solve change")
 	d, err := readDeal(solve.SplitDeal(ExampleDeal))
 	if err != nil {
 		t.Fatal(err)
@@ -106,8 +120,8 @@ func TestButtonsWithinBounds(t *testing.T) {
 	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back")
 }
 
-// TestBoardProposal: a board is the player's own if it differs from the one proposed in more than the order of its flop.
-func TestBoardProposal(t *testing.T) {
+// TestCardProposal: a board is the player's own if it differs from the one proposed in more than the order of its flop.
+func TestCardProposal(t *testing.T) {
 	board := pokle.Board{0, 4, 8, 12, 16}
 	p := solve.CardPuzzle{Proposed: []poker.Suggestion{{Board: board, Remaining: 1}}}
 	for chosen, own := range map[pokle.Board]bool{{}: false, {8, 4, 0, 12, 16}: false, {0, 4, 8, 16, 12}: true} {

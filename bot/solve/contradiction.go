@@ -13,8 +13,9 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// contradictionLines says which line is most likely wrong, and what it may have been. The player can enter words by own.
-func contradictionLines(v solve.WordView, own bot.Span) (heading, subtext bot.Line, after []bot.Line) {
+// contradictionLines says which line is most likely wrong, and what it may have been, with buttons that add to args. The player can
+// enter words by own.
+func contradictionLines(v solve.WordView, own bot.Span, where string, args map[string]string) (heading, subtext bot.Line, after []bot.Line, correct []bot.Button) {
 	c := v.Contradiction
 	heading, subtext = bot.Text("No word I know fits"), bot.Text(fmt.Sprintf("Most likely one mark in line %d is wrong.", c.Turn))
 	switch {
@@ -32,20 +33,14 @@ func contradictionLines(v solve.WordView, own bot.Span) (heading, subtext bot.Li
 				words = append(words, "…")
 			}
 			turn := wordle.Turn{Guess: v.Words.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
-			after = append(after, wordgame.LetterTiles(turn).With(" "+letterMarks.write(near.Feedback)+": "+strings.Join(words, ", ")))
+			all, written := maps.Clone(args), letterMarks.write(near.Feedback)
+			all["line"], all["feedback"] = strconv.Itoa(c.Turn), written
+			after = append(after, wordgame.LetterTiles(turn).With(" "+written+": "+strings.Join(words, ", ")))
+			correct = append(correct, bot.Button{Label: where + all["line"] + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: all})
 		}
 	}
 	if c.Unlisted {
-		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", own, "."))
+		return heading, subtext, append(after, bot.Text("If every mark is right, the word isn't in my list. Go on with words of your own: ", own, ".")), correct
 	}
-	return heading, subtext, append(after, bot.Text("No five letters get these marks, so one of them is wrong."))
-}
-
-// corrections are the buttons that correct a line, as the version of the session is.
-func corrections(v solve.WordView, where string, args map[string]string) []bot.Button {
-	return bot.Each(v.Contradiction.Nearest, func(n solve.Correction) bot.Button {
-		all := maps.Clone(args)
-		all["line"], all["feedback"] = strconv.Itoa(v.Contradiction.Turn), letterMarks.write(n.Feedback)
-		return bot.Button{Label: where + all["line"] + ": " + all["feedback"], Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: all}
-	})
+	return heading, subtext, append(after, bot.Text("No five letters get these marks, so one of them is wrong.")), correct
 }

@@ -84,7 +84,7 @@ func (s *damagedSessions) CommitSession(ctx context.Context, session solve.Sessi
 func TestDamagedSession(t *testing.T) {
 	const want = "I can't read your puzzles and your record any more: their data is damaged. I've put it aside; " +
 		"start again with /solve new or /pokle solve.\n"
-	for _, command := range []string{"solve next", "solve record", "pokle solve"} {
+	for _, command := range []string{"solve next", "solve record", "solve boards", "pokle solve"} {
 		b := newBot(t)
 		store := &damagedSessions{Store: b.Words.Store}
 		b.Words.Store, b.Cards.Store = store, store
@@ -116,6 +116,7 @@ func TestOldButtons(t *testing.T) {
 		begin, enter []string
 	}{
 		{"solve next", "CRANE\n372 words fit.", []string{"guess", "crane"}, []string{"guess", "crane", "feedback", "bbbbg"}},
+		{"solve boards", "1 CRANE bbbbg: 372 left.\n2 CRANE bbbbb: 1368 left.", []string{"guess", "crane", "new", "2"}, []string{"guess", "crane", "feedback", "bbbbg bbbbb"}},
 		{"pokle solve", "10♠\n3 possible boards", []string{"deal", ExampleDeal}, []string{"guess", "10C 10D JC QH 10S", "feedback", "ygygy"}},
 	} {
 		b := newBot(t)
@@ -215,13 +216,17 @@ func FuzzSolve(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"crane", "bbygb", "", "", ""}, {"", "⬛⬜🟨 🟩0", "", "", ""}, {"bbygb", "", "", "", ""}, {"cr4ne", "bbq", "", "", ""}, {"", "", "bbygb", "", "1"},
 		{"\xff", "\x00", "crane", "ßßß", "-1"}, {"ßßßßß", "b b", "", "", "99999999999999999999"},
-		{"", "", "", ExampleDeal, ""}, {"4C 4H QH AC JC", "", "🟩🟨⬜ 🟨2", "", "1"}, {"", "4C 4H QH AC JC gyeyg", "", "", ""},
+		{"", "", "", ExampleDeal, ""}, {"4C 4H QH AC JC", "", "🟩🟨⬜ 🟨2", "", "1"}, {"", "4C 4H QH AC JC gyeyg", "", "", ""}, {"", "bbygb, bbbbb", "", "2", ""}, {"crane", "bbygb bbbbb", "", "8", ""},
 		{"", "", "", "QD QC 10H 2H 9H KH 213 133 213", ""}, {"", "", "", strings.Repeat("ß", 300), ""}, {"", "", "", "10♥/Q♦️\xff/2X/213 9", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
 	}
 	f.Fuzz(func(t *testing.T, guess, feedback, marks, deal, at string) {
 		args := map[string]string{"guess": guess, "feedback": feedback, "marks": marks, "deal": deal}
+		boards := map[string]string{"guess": guess, "feedback": feedback, "marks": marks, "new": deal, "at": at}
+		if reply := b.Press(dm, "ana", bot.Button{Command: "solve boards", Args: boards}); reply.String() == "" || reply.Audience != bot.Asker {
+			t.Errorf("/solve boards %q is answered by\n%s", boards, reply)
+		}
 		if at != "" {
 			args["at"] = at
 		}

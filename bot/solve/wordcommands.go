@@ -73,8 +73,8 @@ func (h *Handlers) WordCommands() []bot.Command {
 }
 
 func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if pressed := r.Args[argMarks]; pressed != "" {
-		return h.changeMark(ctx, r, pressed)
+	if r.Args[argMarks] != "" {
+		return h.updateWords(ctx, r, nil)
 	}
 	typed := solve.SplitTurn(r.Args["guess"], r.Args["feedback"], h.Lists.CanGuess)
 	if typed == (wordle.Typed{}) {
@@ -129,7 +129,7 @@ func (h *Handlers) correct(ctx context.Context, r bot.Request) (bot.Reply, error
 		return bot.Reply{}, err
 	}
 	if number, _ := strconv.Atoi(r.Args["board"]); r.Args["board"] != "" {
-		return h.updateBoards(ctx, r, func(b solve.Boards) (solve.Boards, error) { return b.Change(number, line, *f) })
+		return h.updateBoards(ctx, r, nil, func(b solve.Boards) (solve.Boards, error) { return b.Change(number, line, *f) })
 	}
 	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, *f) })
 }
@@ -149,20 +149,11 @@ func (h *Handlers) set(ctx context.Context, r bot.Request) (bot.Reply, error) {
 
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
 	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), change(func(s *solve.Session) *solve.WordPuzzle { return &s.Words }, rule))
-	return answer(showWords(v), err, func(err error) error { return refuseWords(len(v.Words.Turns), err, wordWays) })
-}
-
-// changeMark shows the puzzle with the marks of a pressed button.
-func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
-	v, err := h.Words.Update(ctx, r.Origin(), 0, nil)
+	shown, _ := wordle.ParseFeedback(r.Args[argMarks]) // blank, unless a button for marks was pressed
 	if err != nil {
-		return bot.Reply{}, err
+		shown = blank
 	}
-	shown, err := wordle.ParseFeedback(pressed)
-	if err != nil || versionOf(r) != v.Version || v.Words.Next() == 0 {
-		return outdated(showWords(v)), nil
-	}
-	return wordReply(v, shown), nil
+	return answer(wordReply(v, shown), err, func(err error) error { return refuseWords(len(v.Words.Turns), err, wordWays) })
 }
 
 // ways are what a player can type or press to go on.

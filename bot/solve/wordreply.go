@@ -27,11 +27,12 @@ func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	reply := bot.Reply{InPlace: true}
 	var after []bot.Line
+	var correct []bot.Button
 	switch p := v.Words; {
 	case p.Status() != game.Playing:
 		reply, after = ended(p.Status(), len(p.Turns)), wordEnding(v)
 	case v.Contradiction != nil:
-		reply.Heading, reply.Subtext, after = contradictionLines(v, slashOwn)
+		reply.Heading, reply.Subtext, after, correct = contradictionLines(v, slashOwn, "Line ", map[string]string{argAt: strconv.FormatUint(v.Version, 10)})
 	default:
 		reply.Heading, reply.Subtext, after = nextWord(v, slashOwn)
 		if p.Next() != 0 {
@@ -41,7 +42,7 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 			after = append(after, bot.Text("Guessed another word? ", slashOwn))
 		}
 	}
-	return reply.Say(bot.Each(v.Words.Turns, wordgame.LetterTiles)...).Say(after...).Add(wordButtons(v, shown)...)
+	return reply.Say(bot.Each(v.Words.Turns, wordgame.LetterTiles)...).Say(after...).Add(bot.Rows(correct...)...).Add(wordButtons(v, shown)...)
 }
 
 // Advice says what to guess next, and compares the words proposed.
@@ -65,8 +66,8 @@ func nextWord(v solve.WordView, own bot.Span) (heading, subtext bot.Line, after 
 	default:
 		heading, subtext = bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String())), bot.Text(wordReason(p.Proposed[0]))
 	}
-	if len(v.Left) > 1 {
-		after = append(after, bot.Text(fitting(v.Left)))
+	if n := len(v.Left); n > 1 {
+		after = append(after, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Left)+"."))
 	}
 	switch p.Setup.Hard {
 	case marks.Hard:
@@ -78,14 +79,6 @@ func nextWord(v solve.WordView, own bot.Span) (heading, subtext bot.Line, after 
 		after = append(after, bot.Text("Strategy: "+s+"."))
 	}
 	return heading, subtext, after
-}
-
-// fitting says how many words fit, and which are the likeliest.
-func fitting(possible []weighted.Possible) string {
-	if len(possible) == 1 {
-		return possible[0].Word.String() + "."
-	}
-	return bot.Plural(len(possible), "word") + " fit" + listed(possible) + "."
 }
 
 func listed(possible []weighted.Possible) string {
@@ -200,9 +193,6 @@ func wordButtons(v solve.WordView, shown marks.Feedback) []bot.Block {
 		return bot.Rows(begin, hard, undo)
 	}
 	var rows []bot.Block
-	if v.Contradiction != nil {
-		rows = bot.Rows(corrections(v, "Line ", map[string]string{argAt: at})...)
-	}
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
 		row, enter := letterMarks.entryButtons(strings.Split(w.String(), ""), shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})

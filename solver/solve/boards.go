@@ -46,17 +46,6 @@ func (b Boards) First() WordPuzzle {
 	return WordPuzzle{}
 }
 
-// Status is [game.Playing], [game.Won] or [game.Lost].
-func (b Boards) Status() game.Status {
-	switch {
-	case b.Open() != nil:
-		return game.Playing
-	case slices.ContainsFunc(b, func(p WordPuzzle) bool { return p.Status() == game.Lost }):
-		return game.Lost
-	}
-	return game.Won
-}
-
 // Enter is [Puzzle.Enter] with the feedback of each open board, in their order. The error may also be [ErrCount].
 func (b Boards) Enter(guess wordle.Word, given []marks.Feedback) (_ Boards, err error) {
 	open, next := b.Open(), slices.Clone(b)
@@ -109,16 +98,14 @@ func (b Boards) Change(number, turn int, f marks.Feedback) (_ Boards, err error)
 	return next, nil
 }
 
-// BoardView is a session as its player sees it. Left has all boards, each as a word puzzle.
-type BoardView = View[WordView]
-
-// UpdateBoards is [Words.Update] for several boards. Those that no word fits don't count for what is proposed.
-func (w *Words) UpdateBoards(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
+// UpdateBoards is [Words.Update] for several boards. Left has all of them, each as a word puzzle. Those that no word fits don't count
+// for what is proposed.
+func (w *Words) UpdateBoards(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (View[WordView], error) {
 	return update(ctx, w.Store, o, seen, rule, w.viewBoards)
 }
 
-func (w *Words) viewBoards(ctx context.Context, s Session) (BoardView, error) {
-	v, position := BoardView{Session: s}, multi.Position{Limit: boards.Attempts(len(s.Boards))}
+func (w *Words) viewBoards(ctx context.Context, s Session) (View[WordView], error) {
+	v, position := View[WordView]{Session: s}, multi.Position{Limit: boards.Attempts(len(s.Boards))}
 	for _, p := range s.Boards {
 		is, _ := w.View(ctx, Session{Words: p}) // proposes nothing
 		if is.Contradiction != nil {
@@ -130,14 +117,20 @@ func (w *Words) viewBoards(ctx context.Context, s Session) (BoardView, error) {
 	if open == nil || len(s.Boards.First().Proposed) > 0 {
 		return v, nil
 	}
-	best, err := w.Boards.Suggest(ctx, position, 1)
+	all, err := w.Boards.Suggest(ctx, position, 1)
 	if errors.Is(err, multi.ErrAllFound) {
 		return v, nil
 	}
-	if err == nil {
-		v.Boards = slices.Clone(s.Boards)
-		first := s.Boards.First().propose(weighted.Suggestion{Word: best[0].Word})
-		v.Boards[open[0]-1], v.Left[open[0]-1].Words = first, first
+	if err != nil {
+		return v, err
 	}
-	return v, err
+	best := weighted.Suggestion{Word: all[0].Word, Remaining: slices.Max(all[0].Left)}
+	for _, i := range all[0].Possible { // the figures are of the board on which it is likeliest
+		best.Remaining = min(best.Remaining, all[0].Left[i])
+		best.Chance = 1 / float64(best.Remaining)
+	}
+	first := s.Boards.First().propose(best)
+	v.Boards = slices.Clone(s.Boards)
+	v.Boards[open[0]-1], v.Left[open[0]-1].Words = first, first
+	return v, nil
 }

@@ -13,8 +13,8 @@ import (
 	"fivefold/solver/solve"
 )
 
-// TestBoards: feedback is for the board that was shown, in its order. A board in another order is the player's own.
-func TestBoards(t *testing.T) {
+// TestCards: feedback is for the board that was shown, in its order. A board in another order is the player's own.
+func TestCards(t *testing.T) {
 	store := newMemory()
 	ask := func(request string, rule func(solve.CardPuzzle) (solve.CardPuzzle, error)) solve.CardView {
 		t.Helper()
@@ -38,7 +38,8 @@ func TestBoards(t *testing.T) {
 		t.Fatalf("a deal begins with %+v", begun)
 	}
 	score := func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
-		return p.Add(poker.Step{Guess: p.Next(), Feedback: d.Score(p.Next(), hidden)})
+		f := d.Score(p.Next(), hidden)
+		return p.Enter(p.Next(), &f)
 	}
 	if v := ask("score", score); v.Cards.Turns[0].Guess != shown || !slices.Contains(v.Left, hidden) || len(v.Left) == 32 {
 		t.Errorf("feedback is for %v, but %v was shown; left are %v", v.Cards.Turns[0].Guess, shown, v.Left)
@@ -53,7 +54,8 @@ func TestBoards(t *testing.T) {
 		t.Errorf("taken back, next is %v, want %v", v.Cards.Next(), turned)
 	}
 	if v := ask("win", func(p solve.CardPuzzle) (solve.CardPuzzle, error) {
-		return p.Add(mustStep(t, "10D 10S JD QH 10C ggggg"))
+		won := mustStep(t, "10D 10S JD QH 10C ggggg")
+		return p.Enter(won.Guess, &won.Feedback)
 	}); v.Cards.Status() != game.Won || v.Cards.Proposed != nil {
 		t.Errorf("solved, it is %+v", v.Cards)
 	}

@@ -90,12 +90,8 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 	return p.Setup.allows(p.Turns, guess)
 }
 
-// Add returns the puzzle with one more turn. The turn may contradict others. The error is that of [Puzzle.Allows].
-func (p Puzzle[G, P, S]) Add(t marks.Turn[G]) (Puzzle[G, P, S], error) {
-	return p.Enter(t.Guess, &t.Feedback)
-}
-
-// Enter adds a turn, as [Puzzle.Add] does. If feedback is nil, the guess becomes the player's own next one instead.
+// Enter returns the puzzle with one more turn, which may contradict others. If feedback is nil, the guess becomes the player's own
+// next one instead. The error is that of [Puzzle.Allows].
 func (p Puzzle[G, P, S]) Enter(guess G, feedback *marks.Feedback) (Puzzle[G, P, S], error) {
 	if err := p.Allows(guess); err != nil {
 		return p, err

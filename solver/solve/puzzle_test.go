@@ -23,6 +23,11 @@ func newTurn(text string) wordle.Turn {
 	return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: f}
 }
 
+// add enters a turn.
+func add(p solve.WordPuzzle, t wordle.Turn) (solve.WordPuzzle, error) {
+	return p.Enter(t.Guess, &t.Feedback)
+}
+
 // newPuzzle returns a puzzle with these lines, for which a word was proposed.
 func newPuzzle(hard marks.Hardness, lines ...string) solve.WordPuzzle {
 	p := solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard}, Proposed: []weighted.Suggestion{{Word: wordle.MustParse("adieu")}}}
@@ -42,8 +47,8 @@ func lines(p solve.WordPuzzle) string {
 }
 
 func TestPuzzle(t *testing.T) {
-	add := func(text string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(newTurn(text)) }
+	line := func(text string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return add(p, newTurn(text)) }
 	}
 	choose := func(word string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
 		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Enter(wordle.MustParse(word), nil) }
@@ -61,15 +66,15 @@ func TestPuzzle(t *testing.T) {
 		want string
 		err  error
 	}{
-		{"the first line", newPuzzle(marks.Off), add("crane bbygb"), `crane bbygb, playing next ""`, nil},
-		{"all green", newPuzzle(marks.Off, "crane bbgbg"), add("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
-		{"the sixth line", newPuzzle(marks.Off, five...), add("fffff bbbbb"), "lost", nil},
-		{"after the end", newPuzzle(marks.Off, "crane ggggg"), add("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
-		{"a word again", newPuzzle(marks.Off, "slate bbbbb", "crane bbbbb"), add("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &marks.RepeatedError{Attempt: 2}},
-		{"no word", newPuzzle(marks.Off), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
-		{"a clue dropped in hard mode", newPuzzle(marks.Hard, "crane bbbbg"), add("slush bbbbb"), `crane bbbbg, playing`,
+		{"the first line", newPuzzle(marks.Off), line("crane bbygb"), `crane bbygb, playing next ""`, nil},
+		{"all green", newPuzzle(marks.Off, "crane bbgbg"), line("slate ggggg"), `crane bbgbg, slate ggggg, won next ""`, nil},
+		{"the sixth line", newPuzzle(marks.Off, five...), line("fffff bbbbb"), "lost", nil},
+		{"after the end", newPuzzle(marks.Off, "crane ggggg"), line("slate bbbbb"), `crane ggggg, won`, solve.ErrOver},
+		{"a word again", newPuzzle(marks.Off, "slate bbbbb", "crane bbbbb"), line("crane bbygb"), `slate bbbbb, crane bbbbb, playing`, &marks.RepeatedError{Attempt: 2}},
+		{"no word", newPuzzle(marks.Off), func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return add(p, wordle.Turn{}) }, `playing`, solve.ErrNoGuess},
+		{"a clue dropped in hard mode", newPuzzle(marks.Hard, "crane bbbbg"), line("slush bbbbb"), `crane bbbbg, playing`,
 			&wordle.HardModeError{Hard: marks.Hard, Letter: 'E', Position: 5, Mark: marks.Green, Times: 1}},
-		{"a grey letter in ultra-hard mode", newPuzzle(marks.Ultra, "crane bbbbg"), add("caste bbbbg"), `crane bbbbg, playing`,
+		{"a grey letter in ultra-hard mode", newPuzzle(marks.Ultra, "crane bbbbg"), line("caste bbbbg"), `crane bbbbg, playing`,
 			&wordle.HardModeError{Hard: marks.Ultra, Letter: 'C', Position: 1, Mark: marks.Black, Times: 0}},
 
 		{"a word chosen", newPuzzle(marks.Off, "crane bbygb"), choose("slate"), `crane bbygb, playing next "slate"`, nil},
@@ -102,7 +107,7 @@ func TestPuzzle(t *testing.T) {
 			t.Errorf("%s: refused, but it is %s", c.name, lines(got))
 		}
 		is := lines(got)
-		c.p.Add(newTurn("zzzzz byyyy")) // two puzzles that go on from one share nothing
+		add(c.p, newTurn("zzzzz byyyy")) // two puzzles that go on from one share nothing
 		c.p.Change(len(c.p.Turns), 1)
 		if lines(got) != is {
 			t.Errorf("%s: another change makes it %s", c.name, lines(got))

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,17 +31,12 @@ func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Type
 // either order.
 func SplitBoards(guess, feedback string, known func(wordle.Word) bool) (word string, all []string) {
 	for _, t := range wordle.SplitTurns(strings.ReplaceAll(guess+" "+feedback, ",", " "), known, false) {
-		w, err := wordle.ParseWord(t.Guess)
-		if isGuess := err == nil && known(w) || !resemblesFeedback(t.Guess); isGuess && word == "" {
-			word = t.Guess
-		} else if t.Guess != "" {
-			all = append(all, t.Guess)
+		if w, err := wordle.ParseWord(t.Guess); word == "" && (err == nil && known(w) || !resemblesFeedback(t.Guess)) {
+			word, t.Guess = t.Guess, ""
 		}
-		if t.Feedback != "" {
-			all = append(all, t.Feedback)
-		}
+		all = append(all, t.Guess, t.Feedback)
 	}
-	return word, all
+	return word, slices.DeleteFunc(all, func(text string) bool { return text == "" })
 }
 
 // resemblesFeedback reports whether at most one character of a text is not b, y or g. An empty text does not resemble

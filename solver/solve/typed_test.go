@@ -35,7 +35,34 @@ func TestSplitTurn(t *testing.T) {
 	}
 }
 
-// FuzzSplitTurn: nothing that was typed is lost but colons and spaces.
+func TestSplitBoards(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ guess, feedback, want string }{
+		{"", "", ""},
+		{"", "bbygb, ggggg", " bbygb ggggg"},
+		{"crane", "bbygb ggggg", "crane bbygb ggggg"},
+		{"", "crane bbygb ggggg", "crane bbygb ggggg"},
+		{"bbygb ggggg CRANE", "", "CRANE bbygb ggggg"},
+		{"crane", "grey,grey,yellow,green,grey ⬛⬛ 🟨🟩⬛", "crane grey_grey_yellow_green_grey ⬛⬛_🟨🟩⬛"},
+		{"webby", "bbygb", "webby bbygb"},
+		{"", "bbygq bbbbb", " bbygq bbbbb"}, // to be refused
+		{"crane", "bbbbb bbygq ybbbb", "crane bbbbb bbygq ybbbb"},
+		{"qxzqx", "bbbbb", "qxzqx bbbbb"},
+	} {
+		word, all := solve.SplitBoards(c.guess, c.feedback, lists.CanGuess)
+		for i, f := range all {
+			all[i] = strings.ReplaceAll(f, " ", "_")
+		}
+		if got := strings.Join(append([]string{word}, all...), " "); got != c.want {
+			t.Errorf("%q, %q: got %q, want %q", c.guess, c.feedback, got, c.want)
+		}
+	}
+}
+
+// FuzzSplitTurn: nothing that was typed is lost but colons, spaces and, between boards, commas.
 func FuzzSplitTurn(f *testing.F) {
 	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
 		f.Add(seed, "")
@@ -55,10 +82,14 @@ func FuzzSplitTurn(f *testing.F) {
 		if plain(typed.Guess, typed.Feedback) != plain(guess, tiles) {
 			t.Errorf("%q, %q is read as %q", guess, tiles, typed)
 		}
+		word, all := solve.SplitBoards(guess, tiles, lists.CanGuess)
+		if without := strings.ReplaceAll(guess+" "+tiles, ",", " "); plain(word, strings.Join(all, " ")) != plain(without, "") {
+			t.Errorf("%q, %q is read as %q with %q", guess, tiles, word, all)
+		}
 	})
 }
 
-func TestSplitBoard(t *testing.T) {
+func TestSplitCards(t *testing.T) {
 	const deal = "QD QC 10H 2H 9H KH 213 132 213"
 	for _, c := range []struct {
 		name, feedback, guess, deal string
@@ -83,8 +114,8 @@ func TestSplitBoard(t *testing.T) {
 	}
 }
 
-// FuzzSplitBoard: no text is lost, whatever it is taken to be.
-func FuzzSplitBoard(f *testing.F) {
+// FuzzSplitCards: no text is lost, whatever it is taken to be.
+func FuzzSplitCards(f *testing.F) {
 	for _, text := range []string{"gyeyg", "4C 4H QH AC JC gyeyg", "gyeyg 4C 4H QH AC JC", "QD QC 10H 2H 9H KH 213 132 213", "4♣️,4♥/\u0661", "\xff 10", "QD QD", "2\xe2\uFE0F\x99\xa5"} {
 		f.Add(text)
 	}

@@ -55,9 +55,9 @@ func (a *asking) askAs(o game.Origin, text string) (solve.WordView, error) {
 	if !ok {
 		rule = onWords(func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 			if !strings.Contains(text, " ") {
-				return p.Add(wordle.Turn{Guess: p.Next(), Feedback: newTurn("crane " + text).Feedback})
+				return add(p, wordle.Turn{Guess: p.Next(), Feedback: newTurn("crane " + text).Feedback})
 			}
-			return p.Add(newTurn(text))
+			return add(p, newTurn(text))
 		})
 	}
 	return a.Update(a.t.Context(), o, 0, rule)
