@@ -47,10 +47,7 @@ func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	own := s.(evil.State)
 	w, err := wordle.ParseWord(typed)
-	if err == nil {
-		err = g.Allows(w, own.Could())
-	}
-	if err != nil {
+	if err = cmp.Or(err, g.Allows(w, own.Could())); err != nil {
 		return nil, err
 	}
 	return own.Guess(g.answers, w)
