@@ -72,3 +72,20 @@ func TestFamiliarFirst(t *testing.T) {
 		t.Errorf("%v, %v", best, err)
 	}
 }
+
+func TestPairOpener(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	for boards, want := range map[int]bool{2: true, 4: false} {
+		best, err := s.Suggest(context.Background(), Position{Boards: make([][]wordle.Turn, boards)}, 3000)
+		if err != nil || (best[0].Word == pairOpener) != want {
+			t.Errorf("%d boards: %v, %v", boards, best[0], err)
+		}
+		seen := map[wordle.Word]bool{}
+		for _, one := range best {
+			seen[one.Word] = true
+		}
+		if len(seen) != 3000 {
+			t.Errorf("%d boards: %d different openers of 3000", boards, len(seen))
+		}
+	}
+}

@@ -217,6 +217,9 @@ func (q *problem) choose(k int) ([]candidate, bool) {
 			sum = outlook{boards * sum.open, boards * sum.bits, boards * sum.variance}
 			openers[i].expected = 1 + float64(sum.guesses(q.limit-1))
 		}
+		if len(q.left) == 2 {
+			q.pairFirst(openers)
+		}
 		return openers, false
 	}
 	if len(q.words) <= endingWords {
