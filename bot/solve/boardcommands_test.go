@@ -40,7 +40,11 @@ func TestBoardsRefuse(t *testing.T) {
 func TestBoardButtons(t *testing.T) {
 	b := newBot(t)
 	reply := b.Ask(dm, "ana", "solve boards", "new", "8", "guess", "crane", "feedback", "bbygb bbbbb ggggg bbbbb bbbgg ybbbb bbbbb bybbb")
+	old := bottest.MustFind(t, reply, "Next board")
 	reply = b.Ask(dm, "ana", "solve boards", "guess", "toils")
+	if again := b.Press(dm, "ana", old); !strings.Contains(again.String(), "What colours did it get on board 1?") {
+		t.Errorf("a button of another guess leads to\n%s", again)
+	}
 	for i, number := range []string{"1", "2", "4", "5", "6", "7", "8"} {
 		if !strings.Contains(reply.String(), "What colours did it get on board "+number+"?") {
 			t.Fatalf("after %d boards, it asks\n%s", i, reply)

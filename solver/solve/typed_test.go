@@ -48,6 +48,7 @@ func TestSplitBoards(t *testing.T) {
 		{"bbygb ggggg CRANE", "", "CRANE bbygb ggggg"},
 		{"crane", "grey,grey,yellow,green,grey ⬛⬛ 🟨🟩⬛", "crane grey_grey_yellow_green_grey ⬛⬛_🟨🟩⬛"},
 		{"webby", "bbygb", "webby bbygb"},
+		{"buggy", "bbygb", "buggy bbygb"},
 		{"", "bbygq bbbbb", " bbygq bbbbb"}, // to be refused
 		{"crane", "bbbbb bbygq ybbbb", "crane bbbbb bbygq ybbbb"},
 		{"qxzqx", "bbbbb", "qxzqx bbbbb"},
