@@ -39,7 +39,7 @@ type endingKey struct {
 
 const (
 	endingWords = 24        // the most words for which an ending is searched; a mask has room for 64
-	endingWork  = 2_500_000 // sets of a class that are looked at, nearly
+	endingWork  = 2_000_000 // sets of a class that are looked at, nearly
 	endingBeam  = 8
 
 	enoughLeft = 64

@@ -21,7 +21,7 @@ const (
 	followUps      = 300       // apart from words of boards with few left
 	fewLeft        = 12        // on a board
 	lookaheadWays  = 200       // of hiding words
-	lookaheadWork  = 3_000_000 // pairs of a follow-up and a column, about
+	lookaheadWork  = 2_500_000 // pairs of a follow-up and a column, about
 )
 
 // lookahead orders the best candidates by a look two guesses ahead: each feedback on all boards has its best follow-up.
