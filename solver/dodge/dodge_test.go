@@ -275,6 +275,9 @@ func TestRefused(t *testing.T) {
 	if got, err := s.Suggest(context.Background(), lists.Answers(), lists.Guesses()); !errors.Is(err, dodge.ErrNothingFits) {
 		t.Errorf("without a guess: %v, %v", got, err)
 	}
+	if got, err := s.Suggest(context.Background(), lists.Answers()[:1], lists.Answers()[:1]); !errors.Is(err, dodge.ErrNothingFits) {
+		t.Errorf("with a single word that is never proposed: %v, %v", got, err)
+	}
 	first, err := s.Suggest(context.Background(), lists.Answers(), nil)
 	if err != nil {
 		t.Fatal(err)
