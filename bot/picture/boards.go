@@ -146,7 +146,7 @@ func (b Board) tiles() (all []tile, across int) {
 }
 
 // Words describes the board after its name, with its guesses or without: ", 1st: 3 guesses, 1:24 (2 yellow; 5 green)" or, of
-// several boards, "(board 1 in 4, 2 in 6, 3 not)".
+// several boards, "(board 1 in 4, 3 in 6)" with those that are found.
 func (b Board) Words(guesses bool) (text string) {
 	if medal, ok := Medals[b.Place]; ok {
 		text = ", " + medal.Words
@@ -156,7 +156,9 @@ func (b Board) Words(guesses bool) (text string) {
 	}
 	var rows []string
 	for i, guess := range b.Found {
-		rows = append(rows, strings.Replace(fmt.Sprintf("%d in %d", i+1, guess), "in 0", "not", 1))
+		if guess > 0 {
+			rows = append(rows, fmt.Sprintf("%d in %d", i+1, guess))
+		}
 	}
 	said := "board " + strings.Join(rows, ", ")
 	if b.Found == nil {

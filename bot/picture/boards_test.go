@@ -118,7 +118,7 @@ func TestLayout(t *testing.T) {
 // TestWords: a board in words has its place, its result, and its marks if there are any.
 func TestWords(t *testing.T) {
 	for want, board := range map[string]Board{
-		", 2nd: 6 guesses (board 1 in 4, 2 in 6, 3 not)":                {Found: []int{4, 6, 0}, Result: "6 guesses", Place: 2},
+		", 2nd: 6 guesses (board 1 in 4, 2 in 6)":                       {Found: []int{4, 6, 0}, Result: "6 guesses", Place: 2},
 		", 1st: 3 guesses, 1:24 (2 yellow; 2 green, 1 yellow; 5 green)": {Rows: mustRows(t, "BYYBB BGBGY GGGGG"), Result: "3 guesses · 1:24", Place: 1},
 		" (all grey)": {Rows: mustRows(t, "BBBBB")}, ": playing": {Result: "playing", Place: 4}, ", best: 2/6": {Result: "2/6", Place: Best},
 	} {
