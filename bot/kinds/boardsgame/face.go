@@ -143,8 +143,11 @@ func reason(s multi.Suggestion) string {
 			text = fmt.Sprintf("It's the word on board %d.", b+1)
 		}
 	}
-	if s.Proven {
-		return text + fmt.Sprintf(" It takes %.3g more guesses on average; no word takes fewer.", s.Expected)
+	switch {
+	case s.Proven && s.Expected == 1: // nothing comes after it
+		return text
+	case s.Proven:
+		return text + " It takes " + bot.Figure(s.Expected) + " more guesses on average; no word takes fewer."
 	}
 	return text + fmt.Sprintf(" It takes about %.1f more guesses on average.", s.Expected)
 }

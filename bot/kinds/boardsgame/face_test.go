@@ -145,6 +145,7 @@ func TestReason(t *testing.T) {
 			"It could be the word on board 2. It takes 2.25 more guesses on average; no word takes fewer."},
 		{multi.Suggestion{Expected: 11.64, Left: []int{2, 3, 0, 9}, Possible: []int{0, 3}}, "It could be the word on board 1 or 4. It takes about 11.6 more guesses on average."},
 		{multi.Suggestion{Expected: 3, Left: []int{2, 1}, Possible: []int{0, 1}, Proven: true}, "It's the word on board 2. It takes 3 more guesses on average; no word takes fewer."},
+		{multi.Suggestion{Expected: 1, Left: []int{0, 1}, Possible: []int{1}, Proven: true}, "It's the word on board 2."},
 	} {
 		if got := reason(c.s); got != c.want {
 			t.Errorf("%+v: %s", c.s, got)
