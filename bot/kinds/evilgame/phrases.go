@@ -33,7 +33,7 @@ func phrases() face.Phrases {
 		FormTitle: "Guess the word", FormLabel: "Five letters", MostTyped: 30,
 		Sample:    wordgame.LetterTiles(crane),
 		HintKinds: []game.HintKind{game.HintSuggestion},
-		Task:      "Corner the word that dodges",
+		Task:      "Corner the dodging word",
 		NotFound:  "It could still have been ",
 
 		LeftWhilePlaying: true,
