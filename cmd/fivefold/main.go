@@ -93,9 +93,9 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 func newRoot(p *cli.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
-		Short: "Two puzzles for Discord and the terminal: a word game, and Pokle with poker cards",
-		Long: "Two puzzles for Discord and the terminal: the five-letter word game, and Pokle, its cousin with poker " +
-			"cards.\n\n" +
+		Short: "Puzzles for Discord and the terminal: word games, and Pokle with poker cards",
+		Long: "Puzzles for Discord and the terminal: the five-letter word game on one, two, four or eight boards, a word " +
+			"that dodges, and Pokle with poker cards.\n\n" +
 			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise plays in the terminal. \"fivefold " +
 			"help settings\" lists all settings.",
 		Example: "  fivefold\n" +
