@@ -77,6 +77,9 @@ func feedback(row bot.Line) (f marks.Feedback) {
 // Shared shows a player's ended match to everyone, without its answer, with a button to play too.
 func (f Face) Shared(m game.Match, by game.PlayerID) bot.Reply {
 	what, end := "a "+f.Noun, ""
+	if f.Title != "" {
+		what = "a game of " + f.Title
+	}
 	if number, daily := m.Puzzle.Daily(); daily {
 		what = fmt.Sprintf("%s %d", cmp.Or(f.Title, "daily"), number)
 	}

@@ -84,7 +84,7 @@ func TestShared(t *testing.T) {
 // TestSharedLoss: a lost match is shared like a won one.
 func TestSharedLoss(t *testing.T) {
 	m := match(game.Solo, "a", "b", "c", "d", "e", "f")
-	if reply := toyFace.Shared(m, "ana"); reply.Tone != bot.Sad || !strings.HasPrefix(reply.String(), "ana didn't get a letter\nana: X/6 (") {
+	if reply := toyFace.Shared(m, "ana"); reply.Tone != bot.Sad || !strings.HasPrefix(reply.String(), "ana didn't get a game of Toy\nana: X/6 (") {
 		t.Errorf("got %s", reply)
 	}
 }

@@ -153,7 +153,8 @@ func (f Face) ending(v View) (lines []bot.Line) {
 	}
 	var left, hints bot.Line
 	if !f.LeftWhilePlaying && v.Used() > 1 && len(v.Left) > v.Used() && v.Left[v.Used()].Bits() >= 0 {
-		left = bot.Text(strings.Join(bot.Each(v.Left[1:v.Used()+1], func(p game.Possible) string { return strconv.Itoa(p.Total()) }), " → ") + " " + f.Noun + "s left")
+		all := bot.Each(v.Left[1:v.Used()+1], func(p game.Possible) string { return strconv.Itoa(p.Total()) })
+		left = bot.Text(strings.TrimSuffix(strings.Join(all, " → "), " → 0") + " " + f.Noun + "s left") // no board is open at the end
 	}
 	if len(v.Hints) > 0 && !v.Concealed {
 		hints = bot.Text(bot.Plural(len(v.Hints), "hint"))

@@ -137,6 +137,8 @@ func (h *Handlers) reviewed(r finished.Reviewed) bot.Reply {
 		reply.Heading = bot.Text(fmt.Sprintf("%s in %d", answer, m.Used()))
 	case hide:
 		reply.Heading = bot.Text("Not found: ", bot.Spoiler(answer))
+	case own.NotFound != "" && answer != own.Title: // it may not have been the answer
+		reply.Heading = bot.Text(own.NotFound + answer)
 	default:
 		reply.Heading = bot.Text("Not found: " + answer)
 	}

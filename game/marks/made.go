@@ -46,7 +46,7 @@ type RepeatedError struct {
 	Attempt int // the earlier attempt, from 1
 }
 
-func (e *RepeatedError) Error() string { return fmt.Sprintf("the same as attempt %d", e.Attempt) }
+func (e *RepeatedError) Error() string { return fmt.Sprintf("the same as guess %d", e.Attempt) }
 
 // CheckNew returns nil if the game takes one more guess, and same is false for every earlier guess. The error is [ErrEnded] or a
 // *[RepeatedError].

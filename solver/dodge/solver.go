@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"fivefold/game"
@@ -29,7 +28,7 @@ type Solver struct {
 	EndTime time.Duration
 
 	lists *wordle.Lists
-	one   sync.Mutex                      // of the search that runs, for the sake of memory
+	one   chan struct{}                   // full while a search runs: one at a time, for the sake of memory
 	found cache.Cache[string, Suggestion] // by question: starts come again with every game
 }
 
@@ -48,7 +47,7 @@ const mostFound = 4 << 20
 var ErrNothingFits = errors.New("no word fits the feedback")
 
 // New returns a solver for the lists. It costs nothing until it is used.
-func New(lists *wordle.Lists) *Solver { return &Solver{lists: lists} }
+func New(lists *wordle.Lists) *Solver { return &Solver{lists: lists, one: make(chan struct{}, 1)} }
 
 // Suggest returns the guess to make when these words are left, in alphabetical order: of all with which the fewest guesses suffice,
 // one that can be the word, then the one that keeps the fewest words, then the first in the alphabet. It proposes none of the words
@@ -58,8 +57,12 @@ func (s *Solver) Suggest(ctx context.Context, left, never []wordle.Word) (Sugges
 }
 
 func (s *Solver) suggest(ctx context.Context, cost parallel.Cost, left, never []wordle.Word) (Suggestion, error) {
-	s.one.Lock()
-	defer s.one.Unlock()
+	select {
+	case s.one <- struct{}{}:
+		defer func() { <-s.one }()
+	case <-ctx.Done():
+		return Suggestion{}, fmt.Errorf("waiting for another search: %w", ctx.Err())
+	}
 	question := fmt.Sprint(left, never)
 	if known, ok := s.found.Get(question); ok {
 		return known, nil

@@ -3,7 +3,6 @@ package boardsgame
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -40,7 +39,7 @@ func (*Game) Guesses(s game.State) []face.Guess {
 
 func (g *Game) Judge(s game.State, r game.Review) face.Judgements {
 	all, own := face.Judge(r.(grade.Review[wordle.Word]), wordle.Word.String, wordgame.LetterTiles), s.(boards.State)
-	all.About = append(told(own, false), missed(own)...)
+	all.About = append(append(told(own, false), missed(own)...), bot.Text("Each guess below has its best marks on any open board:"))
 	for i, guess := range g.Guesses(s) {
 		all.Guesses[i].Tiles = guess.Tiles
 	}
@@ -136,7 +135,7 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 func reason(s multi.Suggestion) string {
 	text := "It's on no board, but it tells you more."
 	if numbers := bot.Each(s.Possible, func(b int) string { return strconv.Itoa(b + 1) }); len(numbers) > 0 {
-		text = "It could be the word on board " + strings.Join(numbers, " or ") + "."
+		text = bot.Words(nil, bot.List(bot.Text("It could be the word on board "), numbers, "or"))
 	}
 	for _, b := range s.Possible {
 		if s.Left[b] == 1 {

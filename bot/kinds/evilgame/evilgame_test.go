@@ -175,7 +175,7 @@ func TestHints(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := content.(dodge.Suggestion)
-	if got, want := said(g.HintLine(game.Hint{Content: first})), "Try "+first.Word.String()+": 3 guesses still suffice, proven."; got != want {
+	if got, want := said(g.HintLine(game.Hint{Content: first})), "Try "+first.Word.String()+". That's 3 guesses from here, and nobody can do it in fewer."; got != want {
 		t.Errorf("the hint is %q, want %q", got, want)
 	}
 	content, err = g.Hint(t.Context(), m, game.HintSuggestion, nil, []string{first.Word.String()})
@@ -187,7 +187,7 @@ func TestHints(t *testing.T) {
 	}
 	last := game.Match{Kind: evilgame.Kind, State: guess(t, g, m.State, "bumpy", "dizzy")}
 	content, err = g.Hint(t.Context(), last, game.HintSuggestion, nil, nil)
-	if err != nil || said(g.HintLine(game.Hint{Content: content})) != "Try JIFFY: the only word left." {
+	if err != nil || said(g.HintLine(game.Hint{Content: content})) != "Try JIFFY. It's the only word left." {
 		t.Errorf("at the end the hint is %v, %v", content, err)
 	}
 	if _, err = g.Hint(t.Context(), last, game.HintSuggestion, nil, []string{"jiffy"}); !errors.Is(err, game.ErrNothingFits) {

@@ -84,11 +84,11 @@ func sufficed(n int, s game.State) string {
 
 func (*Game) HintLine(h game.Hint) bot.Line {
 	s := h.Content.(dodge.Suggestion)
-	reason := bot.Plural(s.Fewest, "guess") + " still suffice, proven."
+	reason := "That's " + bot.Plural(s.Fewest, "guess") + " from here, and nobody can do it in fewer."
 	if s.Left == 1 {
-		reason = "the only word left."
+		reason = "It's the only word left."
 	}
-	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ": ", bot.Spoiler(reason))
+	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ". ", bot.Spoiler(reason))
 }
 
 func (*Game) Aside(state game.State) []bot.Block {

@@ -38,10 +38,12 @@ func phrases() face.Phrases {
 
 		LeftWhilePlaying: true,
 		HowToPlay: []bot.Line{
-			bot.Text("No word is hidden. The word dodges: each guess gets the marks that keep the most words possible, until your guess is the only one left. You have 13 guesses; fewest win."),
+			bot.Text("No word is hidden. The word dodges: each guess gets the marks that keep the most words possible, ",
+				"until your guess is the only one left. You have 13 guesses; fewest win."),
 			wordgame.LetterTiles(crane),
 			bot.Text("Green (C, E): in its place. Yellow (R, A): elsewhere in the word. Grey (N): no more of it in the word."),
-			bot.Text("If several keep as many, the fewest greens come first, then the fewest yellows. Else the first place that differs decides: grey before yellow before green. So the same guesses always get the same marks."),
+			bot.Text("Of marks that keep as many, those with the fewest greens come, then those with the fewest yellows. ",
+				"Else the first place that differs decides: grey before yellow before green."),
 			bot.Text("The daily puzzle begins with a word that's already guessed, the same for everyone. It doesn't count as a guess."),
 		},
 	}

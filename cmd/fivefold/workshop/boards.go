@@ -62,7 +62,7 @@ func (s *simulation) playBoards(ctx context.Context, p *cli.Program) error {
 		s.sample = uint(2000 / s.boards)
 	}
 	if words := len(s.lists.Answers()); words < s.boards || file != nil && int(s.sample)*s.boards > words {
-		return cli.WrongUse("%d games of %d boards need more than %d words", s.sample, s.boards, words)
+		return cli.WrongUse("%d games of %d boards need more than the %d words there are", s.sample, s.boards, words)
 	}
 	solver, games := multi.New(s.lists), s.boardGames(file)
 	progress, end := p.Progress("boards")

@@ -83,6 +83,9 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.IntVar(&s.boards, "boards", 0, "play this `number` of boards together, from 2 to 8")
 	table := flags.String("csv", "", "write every game to this `file`")
 	overwrite := cli.Overwrites(cmd)
+	for _, other := range []string{"strategy", "hard", "opener", "csv"} {
+		cmd.MarkFlagsMutuallyExclusive("boards", other)
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if s.against != "" && !flags.Changed("strategy") {
 			s.strategies = []string{optimal.Optimal}
@@ -94,7 +97,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 		if s.lists, err = lists(); err != nil {
 			return err
 		}
-		if s.boards != 0 {
+		if flags.Changed("boards") {
 			return s.playBoards(cmd.Context(), p)
 		}
 		stopped := s.play(cmd.Context(), p)
