@@ -71,7 +71,9 @@ func (h *Handlers) boards(ctx context.Context, r bot.Request) (bot.Reply, error)
 }
 
 // updateBoards changes a player's puzzle. The reply continues with the board after those whose feedback is given.
-func (h *Handlers) updateBoards(ctx context.Context, r bot.Request, given []marks.Feedback, rule func(solve.Boards) (solve.Boards, error)) (bot.Reply, error) {
+func (h *Handlers) updateBoards(
+	ctx context.Context, r bot.Request, given []marks.Feedback, rule func(solve.Boards) (solve.Boards, error),
+) (bot.Reply, error) {
 	v, err := h.Words.UpdateBoards(ctx, r.Origin(), versionOf(r), change(func(s *solve.Session) *solve.Boards { return &s.Boards }, rule))
 	shown, _ := wordle.ParseFeedback(r.Args[argMarks]) // an error means blank
 	open := v.Boards.Open()
@@ -143,5 +145,6 @@ func boardReply(v solve.View[solve.WordView], given []marks.Feedback, shown mark
 			b.Args[argMarks] = letterMarks.write(blank)
 		}
 	}
-	return reply.Say(bot.Text(fmt.Sprintf("What colours did it get on board %d? ", open[len(given)]), boardWays.own.On(tapThem))).Row(row...).Row(append(enter, last...)...)
+	asked := bot.Text(fmt.Sprintf("What colours did it get on board %d? ", open[len(given)]), boardWays.own.On(tapThem))
+	return reply.Say(asked).Row(row...).Row(append(enter, last...)...)
 }

@@ -145,7 +145,8 @@ const noLimit = 1 << 20
 // newProblem finds out what is possible in a position.
 func (s *Solver) newProblem(ctx context.Context, p Position) (*problem, error) {
 	q := &problem{
-		Solver: s, Lexicon: s.lexicon(), boards: len(p.Boards), never: map[wordle.Word]bool{}, first: true, made: -1, limit: noLimit, stop: parallel.StopFlag(ctx),
+		Solver: s, Lexicon: s.lexicon(), boards: len(p.Boards), never: map[wordle.Word]bool{},
+		first: true, made: -1, limit: noLimit, stop: parallel.StopFlag(ctx),
 	}
 	for _, w := range p.Never {
 		q.never[w] = true

@@ -43,7 +43,8 @@ func (g *Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintCont
 	outside := func(b int) bool { return b < 0 || b >= g.boards }
 	_, wrong := (*wordgame.Game)(nil).ReadHint(kind, data)
 	switch {
-	case kind == game.HintSuggestion && record.Unmarshal(data, &s) == nil && s.Word != 0 && len(s.Left) == g.boards && !slices.ContainsFunc(s.Possible, outside):
+	case kind == game.HintSuggestion && record.Unmarshal(data, &s) == nil && s.Word != 0 &&
+		len(s.Left) == g.boards && !slices.ContainsFunc(s.Possible, outside):
 		return s, nil
 	case kind == game.HintLetter && wrong == nil && record.Unmarshal(data, &letter) == nil && !outside(letter.Board-1):
 		return letter, nil

@@ -42,7 +42,8 @@ func (g *Game) phrases() face.Phrases {
 		ShowsAnswer:   true,
 		NotFound:      "The words were ",
 		HowToPlay: []bot.Line{
-			bot.Text(fmt.Sprintf("Find the five-letter words on %s boards in %d guesses. Each guess goes on every board, and shows how close you are there:", g.all, g.Attempts())),
+			bot.Text(fmt.Sprintf("Find the five-letter words on %s boards in %d guesses. ", g.all, g.Attempts()),
+				"Each guess goes on every board, and shows how close you are there:"),
 			row("carve").With(" on one board"),
 			row("ocean").With(" on another"),
 			bot.Text("Green: in its place. Yellow: elsewhere in the word. Grey: no more of it in the word. A board is done once its word is found."),

@@ -93,7 +93,8 @@ func (s *simulation) playBoards(ctx context.Context, p *cli.Program) error {
 	slices.Sort(times)
 	w := p.Text(nil)
 	fmt.Fprintf(w, "%d games of %d boards, %d answers, %d guesses\n", len(games), s.boards, len(s.lists.Answers()), len(s.lists.Guesses()))
-	fmt.Fprintf(w, "won %d, %.2f %%, in %d guesses, %.4f on average\n", won, 100*float64(won)/float64(len(games)), sum, float64(sum)/float64(max(won, 1)))
+	fmt.Fprintf(w, "won %d, %.2f %%, in %d guesses, %.4f on average\n",
+		won, 100*float64(won)/float64(len(games)), sum, float64(sum)/float64(max(won, 1)))
 	fmt.Fprintf(w, "processor time of a guess: median %v, 99th percentile %v, on %s\n\n", times[len(times)/2].Round(time.Microsecond*100),
 		times[len(times)*99/100].Round(time.Microsecond*100), machine())
 	return printBars(w, distribution)
