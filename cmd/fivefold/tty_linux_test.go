@@ -41,7 +41,7 @@ func inTerminal(t *testing.T, args []string, words string, env ...string) *scree
 // noEscapes checks that the program wrote no control sequence.
 func (s *screen) noEscapes() {
 	s.t.Helper()
-	if text := strings.TrimSuffix(s.raw.String(), endMark); strings.Contains(text, "\x1b") {
+	if text, _, _ := strings.Cut(s.raw.String(), endMark); strings.Contains(text, "\x1b") {
 		s.t.Errorf("there are control sequences in %q", text)
 	}
 }
