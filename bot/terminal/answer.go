@@ -67,8 +67,14 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	switch topic := strings.ToLower(strings.TrimPrefix(line, "/")); {
 	case p.Help != nil && (topic == "help" || topic == "?"):
 		return says(p.Help.Lines(p.Bot.Table.Commands)...)
-	case topic == "", topic == "help", topic == "?":
-		line = "/" + p.face().Commands.Rules
+	case p.Help == nil && strings.HasPrefix(topic, "help "), topic == "", topic == "help", topic == "?":
+		f := p.face()
+		for _, other := range p.Faces {
+			if strings.HasPrefix(other.Commands.Rules, strings.TrimPrefix(topic, "help ")+" ") { // as in "help duo"
+				f = other
+			}
+		}
+		line = "/" + f.Commands.Rules
 	case p.Help != nil:
 		line = p.Help.Expand(line, p.Bot.Table.Commands)
 	case p.Games != nil:

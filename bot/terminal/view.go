@@ -109,7 +109,7 @@ func (m *model) typed() (texts []string, next int) {
 	return all.Texts, next
 }
 
-// aside returns what is beside the tiles, in so many columns, but not what was said.
+// aside returns the rows beside the tiles, at most that wide, without the log.
 func (m *model) aside(columns int) []string {
 	if m.Games == nil {
 		return nil
