@@ -9,7 +9,7 @@ import (
 	"fivefold/solver/partition"
 )
 
-// outlook is what is known of boards after a guess, on average: how many are open, the sum of log₂ of the words left on
+// outlook describes boards after a guess, on average: how many are open, the sum of log₂ of the words left on
 // each, and the variance of that sum.
 type outlook struct{ open, bits, variance float32 }
 

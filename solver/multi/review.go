@@ -28,14 +28,9 @@ func (s *Solver) Review(ctx context.Context, state boards.State) (grade.Review[w
 	defer permit.Release()
 	remaining := s.Remaining(state)
 	for i, turn := range state.Turns() {
-		q, err := s.newProblem(ctx, positionOf(state.Rewind(i).(boards.State)))
+		q, candidates, proven, err := s.choose(ctx, positionOf(state.Rewind(i).(boards.State)), 1, turn.Guess)
 		if err != nil {
 			return r, err
-		}
-		q.made, _ = q.Number(turn.Guess)
-		candidates, proven := q.choose(1)
-		if err := ctx.Err(); err != nil {
-			return r, fmt.Errorf("reviewing a game: %w", err)
 		}
 		made := candidates[slices.IndexFunc(candidates, func(c candidate) bool { return c.guess == q.made })]
 		best := candidates[0]
@@ -58,13 +53,9 @@ func (s *Solver) Review(ctx context.Context, state boards.State) (grade.Review[w
 	}
 	line := state.Fresh(marks.Off).(boards.State)
 	for line.Status() == marks.Playing {
-		q, err := s.newProblem(ctx, positionOf(line))
+		q, best, _, err := s.choose(ctx, positionOf(line), 1, 0)
 		if err != nil {
 			return r, err
-		}
-		best, _ := q.choose(1)
-		if err := ctx.Err(); err != nil {
-			return r, fmt.Errorf("reviewing a game: %w", err)
 		}
 		if line, err = line.Guess(q.Guesses[best[0].guess]); err != nil {
 			return r, err

@@ -86,24 +86,35 @@ var (
 //
 // The error is [ErrNothingFits], [ErrAllFound], [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position, k int) ([]Suggestion, error) {
-	q, err := s.newProblem(ctx, p)
-	if err != nil {
-		return nil, err
-	}
 	permit, err := s.Permits.Acquire(ctx, parallel.Search)
 	if err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	defer permit.Release()
-	best, proven := q.choose(max(k, 1))
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("choosing a guess: %w", err)
+	q, best, proven, err := s.choose(ctx, p, max(k, 1), 0)
+	if err != nil {
+		return nil, err
 	}
 	all := make([]Suggestion, min(len(best), max(k, 1)))
 	for i := range all {
 		all[i] = q.suggestion(best[i], proven)
 	}
 	return all, nil
+}
+
+// choose returns the problem of a position and what [problem.choose] says of it. The guess made is judged too; zero is none.
+func (s *Solver) choose(ctx context.Context, p Position, k int, made wordle.Word) (q *problem, best []candidate, proven bool, err error) {
+	if q, err = s.newProblem(ctx, p); err != nil {
+		return q, nil, false, err
+	}
+	if made != 0 {
+		q.made, _ = q.Number(made)
+	}
+	best, proven = q.choose(k)
+	if ctx.Err() != nil {
+		err = fmt.Errorf("choosing a guess: %w", ctx.Err())
+	}
+	return q, best, proven, err
 }
 
 // Remaining returns how many words were possible before the first guess of a game and after each, on the boards that were open.

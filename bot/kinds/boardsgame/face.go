@@ -78,7 +78,7 @@ func (g *Game) Draw(v face.View) face.Drawing {
 	return face.Drawing{Board: board}
 }
 
-// told says what is known of each board, in a line for each: "1: _ R _ _ E · has A (not 2)" or "2: CRANE in 3". If the game is open,
+// told describes each board in a line: "1: _ R _ _ E · has A (not 2)" or "2: CRANE in 3". If the game is open,
 // the letters in no guess follow.
 func told(s boards.State, open bool) (lines []bot.Line) {
 	for b, turns := range s.All() {

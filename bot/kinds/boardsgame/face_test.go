@@ -16,7 +16,7 @@ import (
 	"fivefold/solver/multi"
 )
 
-// play returns a game after guesses, each of which must count.
+// play makes guesses in a game. All must count.
 func play(t *testing.T, hidden, guesses string) boards.State {
 	t.Helper()
 	var words []wordle.Word
@@ -53,8 +53,8 @@ func kindOf(s boards.State) *Game {
 
 func text(blocks []bot.Block) string { return bot.Reply{Blocks: blocks}.String() }
 
-// TestDraw: the picture's words are what is known of each board; players' names come with the guesses, and an answer only at the end,
-// if it is not concealed.
+// TestDraw: the picture's words describe each board. Players' names come with the guesses. Answers come at the end, unless they are
+// concealed.
 func TestDraw(t *testing.T) {
 	one := "1: _ R A _ E · has C (not 4)\n2: ABACK in 2\nNot tried: D F G H I J M N O P Q U V W X Y Z\n"
 	for _, c := range []struct {

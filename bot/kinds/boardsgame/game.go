@@ -1,5 +1,5 @@
-// Package boardsgame has three kinds, in which words are hidden on several boards at once: Duo, Quad and Octo. Each is a [Game], with
-// files as in bot/kinds/wordgame, which has what all kinds with words share. The rules without the kinds are in game/boards.
+// Package boardsgame is the kinds Duo, Quad and Octo: several boards at once, each with a hidden word. Each kind is a [Game], in the same
+// files as bot/kinds/wordgame. That package has the code that all kinds with words share; game/boards has the rules.
 package boardsgame
 
 import (
@@ -17,7 +17,7 @@ type Game struct {
 	solver *multi.Solver
 }
 
-// size is what tells the kinds from each other.
+// size distinguishes the kinds.
 type size struct {
 	kind   game.Kind
 	boards int

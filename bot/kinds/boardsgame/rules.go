@@ -35,10 +35,7 @@ func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	own := s.(boards.State)
-	w, err := wordle.ParseWord(typed)
-	if err == nil {
-		err = g.Allows(w, own.Words()...)
-	}
+	w, err := g.Allowed(typed, own.Words()...)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +57,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 }
 
-// letter picks a board of which a letter is unknown, and such a letter.
+// letter picks an unknown letter of an open board.
 func letter(s boards.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	var all []LetterHint
 	for b := range s.Boards() {

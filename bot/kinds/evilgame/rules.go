@@ -46,8 +46,8 @@ func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
 
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	own := s.(evil.State)
-	w, err := wordle.ParseWord(typed)
-	if err = cmp.Or(err, g.Allows(w, own.Could())); err != nil {
+	w, err := g.Allowed(typed, own.Could())
+	if err != nil {
 		return nil, err
 	}
 	return own.Guess(g.answers, w)

@@ -31,6 +31,15 @@ type UnlistedError struct{ Word wordle.Word }
 
 func (e *UnlistedError) Error() string { return "not in the list of guesses" }
 
+// Allowed reads a guess and refuses it as [Words.Allows] does.
+func (t Words) Allowed(typed string, hidden ...wordle.Word) (wordle.Word, error) {
+	w, err := wordle.ParseWord(typed)
+	if err == nil {
+		err = t.Allows(w, hidden...)
+	}
+	return w, err
+}
+
 // Allows refuses a guess that is not in the list, with an *[UnlistedError]. If a hidden word is unlisted too, only offensive guesses
 // are refused.
 func (t Words) Allows(w wordle.Word, hidden ...wordle.Word) error {
@@ -88,10 +97,7 @@ func (g *Game) Given(typed string) (game.State, error) {
 
 func (g *Game) Guess(s game.State, typed string) (game.State, error) {
 	own := s.(wordle.State)
-	w, err := wordle.ParseWord(typed)
-	if err == nil {
-		err = g.Allows(w, own.Hidden())
-	}
+	w, err := g.Allowed(typed, own.Hidden())
 	if err != nil {
 		return nil, err
 	}
