@@ -232,7 +232,7 @@ func bars(f face.Face, c statistics.Counts) []int {
 	return append(slices.Clone(c.Distribution), make([]int, max(0, f.Attempts()-len(c.Distribution)))...)
 }
 
-// nothing says of a player that there is no result of a puzzle in a period.
+// nothing ends a sentence about a player without results in a period.
 func nothing(f face.Face, in period, where string, today int) string {
 	what := "a daily"
 	switch {

@@ -24,10 +24,11 @@ type listing struct {
 }
 
 var directory = listing{
-	Short: "A word game and Pokle, its cousin with poker cards: together in a channel, as a race, or as the puzzle of the day.",
-	Long: "Find a hidden five-letter word in six guesses, or five cards in Pokle. Play together in a channel, race to the same " +
-		"word, challenge your friends, and compare the puzzle of the day. Hints are provably the best, and a review says how good " +
-		"and how lucky each guess was. Tiles differ in shape as well as in colour. Nothing is lost, and games ping nobody.",
+	Short: "Word games on one to eight boards, a word that dodges, and Pokle with poker cards: together, as a race, or as the puzzle of the day.",
+	Long: "Find a hidden five-letter word in six guesses, the words of two, four or eight boards, one that dodges, or five cards in " +
+		"Pokle. Play together in a channel, race to the same word, challenge your friends, and compare the puzzle of the day. " +
+		"Hints in the word game are provably the best, and a review judges each guess. " +
+		"Tiles differ in shape as well as in colour. Nothing is lost, and games ping nobody.",
 	Tags:     []string{"word game", "puzzle", "daily", "poker", "games"},
 	Invite:   "https://discord.com/oauth2/authorize?client_id=APPLICATION_ID&scope=bot+applications.commands&permissions=274877942784",
 	Privacy:  "PRIVACY.md",
